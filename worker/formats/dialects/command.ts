@@ -33,8 +33,7 @@ export function* readCommand(context: CallContext): Reading<boolean> {
     if (name === "") {
       const next = yield* source.peek();
       if (next === "" || next === "\n" || next === "{") {
-        yield* reportBroken(context, "the command names no tool", ["\n"], []);
-        return true;
+        return yield* reportBroken(context, "the command names no tool", ["\n"], []);
       }
       return false;
     }
@@ -57,8 +56,7 @@ export function* readCommand(context: CallContext): Reading<boolean> {
   }
   if (next !== "{") {
     if (tools.get(name) === undefined) return false;
-    yield* reportBroken(context, "expected a JSON object after the tool's name", ["\n"], []);
-    return true;
+    return yield* reportBroken(context, "expected a JSON object after the tool's name", ["\n"], []);
   }
   yield* readCallArguments(context, name, ["\n"], []);
   return true;

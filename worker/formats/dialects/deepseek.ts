@@ -99,8 +99,7 @@ function* readCall(context: CallContext): Reading<boolean> {
   const { source, sink } = context;
   const first = (yield* source.takeUntil((unit) => unit === "<" || unit === "{" || unit === "\n", 256)).trim();
   if ((yield* source.acceptOne(SEPARATORS)) === null) {
-    yield* reportBroken(context, "expected the tool's name and a separator", ENDS, CALL_OPENS);
-    return true;
+    return yield* reportBroken(context, "expected the tool's name and a separator", ENDS, CALL_OPENS);
   }
   yield* source.skipSpace();
   let name = first;
@@ -118,11 +117,9 @@ function* readCall(context: CallContext): Reading<boolean> {
     yield* source.skipSpace();
   }
   if (name === "" || (yield* source.peek()) !== "{") {
-    yield* reportBroken(context, "expected a JSON object", ENDS, CALL_OPENS);
-    return true;
+    return yield* reportBroken(context, "expected a JSON object", ENDS, CALL_OPENS);
   }
   if (!(yield* readCallArguments(context, name, ENDS, CALL_OPENS))) return true;
-  source.release();
   source.hold();
   yield* source.skipSpace();
   if (fenced && (yield* source.accept("```"))) yield* source.skipSpace();

@@ -1,6 +1,6 @@
 import { DEFAULT_JSON_LIMITS, isForbiddenKey, type JsonObject, type JsonValue } from "../../protocol/json.ts";
-import { JSON_ESCAPES } from "../parsing/json-reader.ts";
-import { countLiteral, type LiteralFault, type LiteralValue } from "../parsing/python-literal.ts";
+import { JSON_ESCAPES, JSON_WORDS } from "../parsing/json-reader.ts";
+import { countLiteral, type LiteralFault, type LiteralValue, readItems } from "../parsing/python-literal.ts";
 import type { Reading, TextSource } from "../parsing/text-source.ts";
 import { isTextSchema, toNumber, toTypedValue } from "../parsing/typed-value.ts";
 
@@ -110,7 +110,7 @@ function* readValue(
   }
   if (next === "[") {
     source.index += 1;
-    return yield* readItems(source, depth, budget);
+    return yield* readItems(source, "]", () => readValue(source, undefined, depth + 1, budget));
   }
   if (next === '"') return yield* readQuoted(source);
   if (next === "'") return yield* readSingleQuoted(source);
@@ -124,21 +124,6 @@ function* readValue(
   }
   if ((yield* source.peek()) === "") return { fault: "a bracket is not closed" };
   return { value: toBareValue(text.trim(), schema) };
-}
-
-function* readItems(source: TextSource, depth: number, budget: Budget): Reading<LiteralValue | LiteralFault> {
-  const items: JsonValue[] = [];
-  for (;;) {
-    yield* source.skipSpace();
-    if (yield* source.accept("]")) return { value: items };
-    const read = yield* readValue(source, undefined, depth + 1, budget);
-    if ("fault" in read) return read;
-    items.push(read.value);
-    yield* source.skipSpace();
-    if (yield* source.accept(",")) continue;
-    if (yield* source.accept("]")) return { value: items };
-    return { fault: "expected ',' or ']'" };
-  }
 }
 
 /** Reads a string in single quotes verbatim; only a quote before a separator ends it. */
@@ -177,17 +162,6 @@ function* readQuoted(source: TextSource): Reading<LiteralValue | LiteralFault> {
 
 function toBareValue(text: string, schema: JsonValue | undefined): JsonValue {
   if (isTextSchema(schema) && text !== "null") return text;
-  switch (text) {
-    case "null":
-    case "None":
-      return null;
-    case "true":
-    case "True":
-      return true;
-    case "false":
-    case "False":
-      return false;
-    default:
-      return toNumber(text) ?? text;
-  }
+  if (Object.hasOwn(JSON_WORDS, text)) return JSON_WORDS[text] ?? null;
+  return toNumber(text) ?? text;
 }

@@ -25,7 +25,8 @@ const CALL_MARKS: readonly CallMarks[] = [
 ];
 const OPENS = CALL_MARKS.map(({ open }) => open);
 const CLOSES = CALL_MARKS.map(({ close }) => close);
-const FENCE = "```";
+/** A call in a code block. */
+const FENCED = { closers: ["```"], openers: [] };
 const MARKERS = [
   ...OPENS,
   ...CLOSES,
@@ -42,8 +43,8 @@ const MARKERS = [
 const DIALECT: Dialect = {
   openers: [
     ...OPENS.map((literal): Opener => ({ literal, read: readCall })),
-    { literal: "```tool_code", read: readCode },
-    { literal: "```tool_call", read: readFencedJson },
+    { literal: "```tool_code", read: (context) => readPythonList(context, { ...FENCED, anyName: true }) },
+    { literal: "```tool_call", read: (context) => readTaggedJson(context, FENCED) },
     { literal: "call:", read: readBareCall },
     BARE_LIST_OPENER,
     HERMES_OPENER,
@@ -73,27 +74,17 @@ function* readCall(context: CallContext): Reading<boolean> {
       if (count > 0) break;
       const next = yield* source.peek();
       if (next === "{" || next === "[") return yield* readTaggedJson(context, { closers: CLOSES, openers: OPENS });
-      yield* reportBroken(context, "expected 'call:' and the tool's name", CLOSES, OPENS);
-      return true;
+      return yield* reportBroken(context, "expected 'call:' and the tool's name", CLOSES, OPENS);
     }
     const name = (yield* source.takeUntil((unit) => unit === "{" || unit === "<" || unit === "\n", 256)).trim();
     if (name === "" || (yield* source.peek()) !== "{") {
-      yield* reportBroken(
-        context,
-        name === "" ? "the call names no tool" : `'${name}' has no arguments`,
-        CLOSES,
-        OPENS,
-      );
-      return true;
+      const reason = name === "" ? "the call names no tool" : `'${name}' has no arguments`;
+      return yield* reportBroken(context, reason, CLOSES, OPENS);
     }
     sink.name(name);
     const read = yield* readGemmaObject(source, (key) => tools.argumentSchema(name, key), [...CLOSES, ...OPENS]);
-    if ("fault" in read) {
-      yield* reportBroken(context, read.fault, CLOSES, OPENS);
-      return true;
-    }
+    if ("fault" in read) return yield* reportBroken(context, read.fault, CLOSES, OPENS);
     sink.call(name, read.input);
-    source.release();
     source.hold();
   }
   const closer = yield* source.acceptOne(CLOSES);
@@ -115,14 +106,6 @@ function* readBareCall(context: CallContext): Reading<boolean> {
   }
   sink.call(name, read.input);
   return true;
-}
-
-function* readCode(context: CallContext): Reading<boolean> {
-  return yield* readPythonList(context, { closers: [FENCE], openers: [], anyName: true });
-}
-
-function* readFencedJson(context: CallContext): Reading<boolean> {
-  return yield* readTaggedJson(context, { closers: [FENCE], openers: [] });
 }
 
 /**
@@ -222,11 +205,11 @@ function toSchemaDeclaration(schema: JsonObject): string {
   const description = schema.description;
   if (typeof description === "string") parts.push(`description:<escape>${neutralise(description, MARKERS)}<escape>`);
   const listed = schema.enum;
-  if (listed !== undefined && isJsonArray(listed)) parts.push(`enum:${toGemmaLiteral(listed)}`);
+  if (isJsonArray(listed)) parts.push(`enum:${toGemmaLiteral(listed)}`);
   const items = schema.items;
   if (isJsonObject(items)) parts.push(`items:${toSchemaDeclaration(items)}`);
   const required = schema.required;
-  if (required !== undefined && isJsonArray(required)) parts.push(`required:${toGemmaLiteral(required)}`);
+  if (isJsonArray(required)) parts.push(`required:${toGemmaLiteral(required)}`);
   const type = schema.type;
   if (typeof type === "string") parts.push(`type:<escape>${type.toUpperCase()}<escape>`);
   return `{${parts.join(",")}}`;

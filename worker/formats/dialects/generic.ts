@@ -31,11 +31,10 @@ function* readNamedArguments(context: CallContext): Reading<boolean> {
     const fault = "fault" in read ? read.fault : null;
     const [[name, input] = ["", null], ...others] = "object" in read ? Object.entries(read.object) : [];
     if (fault !== null || others.length > 0 || input === null || !isJsonObject(input)) {
-      yield* reportBroken(context, fault ?? "expected a tool's name and its arguments", [TOOLS_CLOSE], [TOOLS_OPEN]);
-      return true;
+      const reason = fault ?? "expected a tool's name and its arguments";
+      return yield* reportBroken(context, reason, [TOOLS_CLOSE], [TOOLS_OPEN]);
     }
     sink.call(name, input);
-    source.release();
     source.hold();
     yield* source.skipSpace();
     yield* source.accept(",");

@@ -73,8 +73,7 @@ function* readCall(context: CallContext): Reading<boolean> {
 }
 
 function* breakCall(context: CallContext, reason: string): Reading<true> {
-  yield* reportBroken(context, reason, [CALL_CLOSE], [CALL_OPEN]);
-  return true;
+  return yield* reportBroken(context, reason, [CALL_CLOSE], [CALL_OPEN]);
 }
 
 /** The dialect of GLM 4.5 to 4.7: a bare name, then a key tag and a value tag for each argument, texts bare. */

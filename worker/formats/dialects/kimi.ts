@@ -39,8 +39,7 @@ function* readCall(context: CallContext): Reading<boolean> {
   yield* source.skipSpace();
   if (name === "" || !isMarked || (yield* source.peek()) !== "{") {
     const reason = name === "" || !isMarked ? "expected the tool's name and a separator" : "expected a JSON object";
-    yield* reportBroken(context, reason, [CALL_CLOSE], [CALL_OPEN, LIST_CLOSE]);
-    return true;
+    return yield* reportBroken(context, reason, [CALL_CLOSE], [CALL_OPEN, LIST_CLOSE]);
   }
   yield* readCallArguments(context, name, [CALL_CLOSE], [CALL_OPEN, LIST_CLOSE]);
   return true;

@@ -1,5 +1,8 @@
 import { isJsonArray, type JsonObject, type JsonValue } from "../../protocol/json.ts";
-import { toPythonicConstraint } from "../grammar/pythonic-constraint.ts";
+import type { ToolSpec } from "../../protocol/tool.ts";
+import { GbnfRules, toGbnfLiteral } from "../grammar/json-schema-to-gbnf.ts";
+import { toWholeConstraint } from "../grammar/line-constraint.ts";
+import type { ConstraintMode, OutputConstraint } from "../output-constraint.ts";
 import { type Dialect, THINK } from "../parsing/dialect.ts";
 import { HERMES_OPENER } from "../parsing/tagged-json.ts";
 import {
@@ -47,6 +50,24 @@ export const pythonic = defineFormat({
   dialect: DIALECT,
   toNameOpeners: (name) => [toSoleCallOpener(name)],
 });
+
+/**
+ * Constrains a forced turn to one Python call in a list, its arguments in declared order and written as JSON literals,
+ * which the reader accepts as well. A free turn stays free: a bracket alone does not mark a call.
+ */
+function toPythonicConstraint(tools: readonly ToolSpec[], mode: ConstraintMode): OutputConstraint | null {
+  if (tools.length === 0 || mode === "free") return null;
+  const rules = new GbnfRules();
+  const calls = tools.map(({ name, parameters }) => {
+    const members = rules.addMembers(
+      parameters,
+      '", "',
+      (key, schema) => `${toGbnfLiteral(`${key}=`)} ${rules.addSchema(schema)}`,
+    );
+    return rules.add("call", `${toGbnfLiteral(`[${name}(`)} ${members} ")]"`);
+  });
+  return toWholeConstraint(mode, rules.toGrammar(calls.join(" | ")));
+}
 
 function renderPythonCall(name: string, input: JsonObject): string {
   const pairs = Object.entries(input).map(([key, value]) => `${key}=${toPythonLiteral(value)}`);

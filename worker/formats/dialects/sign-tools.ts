@@ -75,7 +75,7 @@ function writeType(schema: JsonSchema, depth: number): string {
     return [...new Set(branches.filter(isJsonObject).map((branch) => writeType(branch, depth) || "str"))].join("|");
   }
   const { type } = schema;
-  if (type !== undefined && isJsonArray(type)) {
+  if (isJsonArray(type)) {
     return type.map((one) => (TYPES.get(String(one)) ?? String(one)) || "str").join("|");
   }
   if (type === "array") {
@@ -121,5 +121,5 @@ function splitWords(text: string): readonly string[] {
 }
 
 function toList(value: JsonValue | undefined): readonly JsonValue[] {
-  return value !== undefined && isJsonArray(value) ? value : [];
+  return isJsonArray(value) ? value : [];
 }

@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../../protocol/json.ts";
+import { findReferenced } from "../parsing/resolve-references.ts";
 import { patternToGbnf } from "./pattern-to-gbnf.ts";
 
 /** Maximum characters of a string whose schema sets no bound: a weak model can repeat itself inside a string forever. */
@@ -86,22 +87,18 @@ export class GbnfRules {
     const inner = { ...context, depth: context.depth + 1 };
     if (Object.hasOwn(schema, "const")) return toGbnfLiteral(JSON.stringify(schema.const));
     const choices = schema.enum;
-    if (choices !== undefined && isJsonArray(choices) && choices.length > 0) {
+    if (isJsonArray(choices) && choices.length > 0) {
       return group(choices.map((choice) => toGbnfLiteral(JSON.stringify(choice))));
     }
     const reference = schema.$ref;
     if (typeof reference === "string") return this.visitReference(reference, inner);
     const branches = schema.anyOf ?? schema.oneOf;
-    if (branches !== undefined && isJsonArray(branches) && branches.length > 0) {
+    if (isJsonArray(branches) && branches.length > 0) {
       return group(branches.map((branch) => this.visit(branch, inner)));
     }
-    const all = schema.allOf;
-    if (all !== undefined && isJsonArray(all)) {
-      const only = all[0];
-      return all.length === 1 ? this.visit(only, inner) : this.use("value");
-    }
-    const type = schema.type;
-    if (type !== undefined && isJsonArray(type)) {
+    const { allOf: all, type } = schema;
+    if (isJsonArray(all)) return all.length === 1 ? this.visit(all[0], inner) : this.use("value");
+    if (isJsonArray(type)) {
       const kinds = type.filter((kind) => typeof kind === "string");
       if (kinds.length === 0) return this.use("value");
       const expressions = kinds.map((kind) => this.visitType(kind, schema, inner));
@@ -115,7 +112,7 @@ export class GbnfRules {
   private visitReference(reference: string, context: SchemaContext): string {
     const known = context.references.get(reference);
     if (known !== undefined) return known;
-    const target = resolvePointer(context.root, reference);
+    const target = findReferenced(reference, context.root);
     if (target === undefined) return this.use("value");
     const name = this.add("ref", '""');
     context.references.set(reference, name);
@@ -188,7 +185,7 @@ export class GbnfRules {
     separator: string,
     toMember: (key: string, schema: JsonValue) => string,
   ): string {
-    const required = new Set(listed !== undefined && isJsonArray(listed) ? listed : []);
+    const required = new Set(isJsonArray(listed) ? listed : []);
     const members = Object.entries(isJsonObject(properties) ? properties : {}).map(([key, value]) => ({
       isRequired: required.has(key),
       expression: toMember(key, value),
@@ -246,16 +243,4 @@ function sequence(first: string, rest: string): string {
 function toCount(value: JsonValue | undefined, fallback: number): number {
   if (typeof value !== "number" || !Number.isInteger(value) || value < 0) return fallback;
   return Math.min(value, MAX_REPETITIONS);
-}
-
-function resolvePointer(root: JsonObject, reference: string): JsonValue | undefined {
-  if (reference === "#") return root;
-  if (!reference.startsWith("#/")) return undefined;
-  let value: JsonValue | undefined = root;
-  for (const part of reference.slice(2).split("/")) {
-    const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (!isJsonObject(value) || !Object.hasOwn(value, key)) return undefined;
-    value = value[key];
-  }
-  return value;
 }

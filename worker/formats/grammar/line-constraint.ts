@@ -38,7 +38,7 @@ function toTextRule(opener: string): string {
 }
 
 /** A grammar from the first token on, for both kinds of engine. */
-function toWholeConstraint(mode: ConstraintMode, grammar: string): OutputConstraint {
+export function toWholeConstraint(mode: ConstraintMode, grammar: string): OutputConstraint {
   return {
     mode,
     gbnf: { grammar, triggers: [] },

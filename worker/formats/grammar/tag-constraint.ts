@@ -65,7 +65,7 @@ function toValueRule(schema: JsonValue, text: string, rules: GbnfRules): string 
   const listed = isJsonObject(schema)
     ? (schema.enum ?? (schema.const === undefined ? undefined : [schema.const]))
     : undefined;
-  if (listed !== undefined && isJsonArray(listed)) {
+  if (isJsonArray(listed)) {
     const choices = listed.map((choice) => toGbnfLiteral(typeof choice === "string" ? choice : JSON.stringify(choice)));
     return `(${choices.join(" | ")})`;
   }

@@ -48,7 +48,6 @@ export function* readBareCalls(context: OutputContext, wrapper: string): Reading
       yield* closeFrame(context, frame);
       return true;
     }
-    source.release();
     source.hold();
   }
 }
@@ -83,7 +82,6 @@ function* openFrame(source: TextSource, wrapper: string): Reading<Frame> {
 
 function* closeFrame({ source, sink }: OutputContext, frame: Frame): Reading<void> {
   if (frame.isArray && (yield* source.accept("]"))) {
-    source.release();
     source.hold();
     yield* source.skipSpace();
   }

@@ -68,7 +68,7 @@ export function readCallObject(object: JsonObject): CallObjectResult {
 export function readCallList(object: JsonObject): readonly JsonObject[] | null {
   for (const key of CALL_LIST_KEYS) {
     const list = member(object, key);
-    if (list !== undefined && isJsonArray(list)) {
+    if (isJsonArray(list)) {
       const calls = list.filter((item) => isJsonObject(item));
       if (calls.length > 0 && calls.length === list.length) return calls;
     }

@@ -50,6 +50,11 @@ interface Container {
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 const NUMBER_UNIT = /[0-9+\-.eE]/;
 const IDENTIFIER = /[A-Za-z0-9_$]/;
+/** The words that stand for a value in JSON and in Python. */
+export const JSON_WORDS: Readonly<Record<string, boolean | null>> = {
+  ...{ true: true, false: false, null: null },
+  ...{ True: true, False: false, None: null },
+};
 /** Characters that a letter after a backslash stands for in JSON. */
 export const JSON_ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
@@ -341,16 +346,13 @@ export class JsonReader {
       else if (this.countNode()) this.addValue(value);
       return;
     }
-    if (run === "true" || run === "false" || run === "null") {
-      if (this.countNode()) this.addValue(run === "null" ? null : run === "true");
+    const isPython = /^[TFN]/.test(run);
+    if (!Object.hasOwn(JSON_WORDS, run) || (isPython && this.leniency.python !== true)) {
+      this.failAt(`'${run.slice(0, 40)}' is not a value`, index);
       return;
     }
-    if (this.leniency.python === true && (run === "True" || run === "False" || run === "None")) {
-      this.repairs.add("Python literal");
-      if (this.countNode()) this.addValue(run === "None" ? null : run === "True");
-      return;
-    }
-    this.failAt(`'${run.slice(0, 40)}' is not a value`, index);
+    if (isPython) this.repairs.add("Python literal");
+    if (this.countNode()) this.addValue(JSON_WORDS[run] ?? null);
   }
 
   private addValue(value: JsonValue): void {

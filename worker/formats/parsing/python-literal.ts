@@ -1,5 +1,7 @@
 import { DEFAULT_JSON_LIMITS, isForbiddenKey, type JsonObject, type JsonValue } from "../../protocol/json.ts";
+import { JSON_WORDS } from "./json-reader.ts";
 import type { Reading, TextSource } from "./text-source.ts";
+import { toNumber } from "./typed-value.ts";
 
 /** A fault in a Python literal. */
 export interface LiteralFault {
@@ -10,15 +12,6 @@ export interface LiteralFault {
 export interface LiteralValue {
   readonly value: JsonValue;
 }
-
-const WORDS: Readonly<Record<string, JsonValue>> = {
-  True: true,
-  true: true,
-  False: false,
-  false: false,
-  None: null,
-  null: null,
-};
 
 const SIMPLE_ESCAPES: Readonly<Record<string, string>> = {
   n: "\n",
@@ -91,7 +84,7 @@ export function* readLiteral(
     case "[":
     case "(":
       source.index += 1;
-      return yield* readSequence(source, unit === "[" ? "]" : ")", [], depth, budget);
+      return yield* readItems(source, unit === "[" ? "]" : ")", () => readLiteral(source, depth + 1, budget));
     case "{":
       source.index += 1;
       return yield* readBraces(source, depth, budget);
@@ -108,21 +101,21 @@ export function* readLiteral(
   if ((word === "r" || word === "R" || word === "u") && (next === "'" || next === '"')) {
     return yield* readString(source, word !== "u");
   }
-  if (Object.hasOwn(WORDS, word)) return { value: WORDS[word] ?? null };
+  if (Object.hasOwn(JSON_WORDS, word)) return { value: JSON_WORDS[word] ?? null };
   return { fault: word === "" ? "expected a value" : `'${word}' is not a value` };
 }
 
-function* readSequence(
+/** Reads the items of a list up to its closing bracket, with commas between them; adds them to `items`. */
+export function* readItems(
   source: TextSource,
   closer: string,
-  items: JsonValue[],
-  depth: number,
-  budget: { nodes: number },
+  readItem: () => Reading<LiteralValue | LiteralFault>,
+  items: JsonValue[] = [],
 ): Reading<LiteralValue | LiteralFault> {
   for (;;) {
     yield* source.skipSpace();
     if (yield* source.accept(closer)) return { value: items };
-    const read = yield* readLiteral(source, depth + 1, budget);
+    const read = yield* readItem();
     if ("fault" in read) return read;
     items.push(read.value);
     yield* source.skipSpace();
@@ -149,7 +142,7 @@ function* readBraces(
       if (count > 0) return { fault: "expected ':' after a key" };
       if (yield* source.accept("}")) return { value: [key.value] };
       if (!(yield* source.accept(","))) return { fault: "expected ':' after a key" };
-      return yield* readSequence(source, "}", [key.value], depth, budget);
+      return yield* readItems(source, "}", () => readLiteral(source, depth + 1, budget), [key.value]);
     }
     if (typeof key.value === "object" && key.value !== null) return { fault: "a key is not a text" };
     const name = String(key.value);
@@ -178,29 +171,35 @@ function* readString(source: TextSource, isRaw: boolean): Reading<LiteralValue |
     };
   }
   source.index += 1;
-  let text = "";
-  let inner = 0;
-  for (;;) {
-    text += yield* source.takeUntil(
-      (unit) => unit === quote || unit === "\\",
-      DEFAULT_JSON_LIMITS.maxCharacters - text.length,
-    );
-    const unit = yield* source.peek();
-    if (unit === "") return { fault: "a string is not closed" };
-    if (text.length >= DEFAULT_JSON_LIMITS.maxCharacters) {
-      return { fault: `it is longer than ${DEFAULT_JSON_LIMITS.maxCharacters} characters` };
-    }
-    source.index += 1;
-    if (unit === "\\") {
-      text += yield* readEscape(source, isRaw);
-      continue;
-    }
+  let before = "";
+  for (let inner = 0; ; inner += 1) {
+    const read = yield* readToQuote(source, quote, isRaw, before);
+    if ("fault" in read) return read;
     const gap = yield* source.takeUntil((next) => !/\s/.test(next), DEFAULT_JSON_LIMITS.maxCharacters);
     const after = yield* source.peek();
-    if (inner % 2 === 0 && AFTER_STRING.has(after)) return { value: text };
-    if (inner === 0 && (after === "'" || after === '"')) return yield* readAdjacent(source, text);
-    inner += 1;
-    text += quote + gap;
+    if (inner % 2 === 0 && AFTER_STRING.has(after)) return { value: read.text };
+    if (inner === 0 && (after === "'" || after === '"')) return yield* readAdjacent(source, read.text);
+    before = read.text + quote + gap;
+  }
+}
+
+/** Reads to the next quote and consumes it; the text begins with what was read before. */
+function* readToQuote(
+  source: TextSource,
+  quote: string,
+  isRaw: boolean,
+  before: string,
+): Reading<{ readonly text: string } | LiteralFault> {
+  const { maxCharacters } = DEFAULT_JSON_LIMITS;
+  let text = before;
+  for (;;) {
+    text += yield* source.takeUntil((unit) => unit === quote || unit === "\\", maxCharacters - text.length);
+    const end = yield* source.peek();
+    if (end === "") return { fault: "a string is not closed" };
+    if (text.length >= maxCharacters) return { fault: `it is longer than ${maxCharacters} characters` };
+    source.index += 1;
+    if (end === quote) return { text };
+    text += yield* readEscape(source, isRaw);
   }
 }
 
@@ -211,20 +210,9 @@ function* readAdjacent(source: TextSource, before: string): Reading<LiteralValue
     const unit = yield* source.peek();
     if (unit !== "'" && unit !== '"') return { value: text };
     source.index += 1;
-    for (;;) {
-      text += yield* source.takeUntil(
-        (next) => next === unit || next === "\\",
-        DEFAULT_JSON_LIMITS.maxCharacters - text.length,
-      );
-      const end = yield* source.peek();
-      if (end === "") return { fault: "a string is not closed" };
-      if (text.length >= DEFAULT_JSON_LIMITS.maxCharacters) {
-        return { fault: `it is longer than ${DEFAULT_JSON_LIMITS.maxCharacters} characters` };
-      }
-      source.index += 1;
-      if (end === unit) break;
-      text += yield* readEscape(source, false);
-    }
+    const read = yield* readToQuote(source, unit, false, text);
+    if ("fault" in read) return read;
+    text = read.text;
     yield* source.skipSpace();
   }
 }
@@ -251,7 +239,5 @@ function toPythonNumber(run: string): number | null {
     const value = Number(text.replace(/^[+-]/, ""));
     return Number.isFinite(value) ? sign * value : null;
   }
-  if (!/^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/.test(text)) return null;
-  const value = Number(text);
-  return Number.isFinite(value) ? value : null;
+  return toNumber(text);
 }

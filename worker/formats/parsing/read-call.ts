@@ -9,14 +9,12 @@ const CALL_LENIENCY: JsonLeniency = { python: true, bareKeys: true };
 
 /** Feeds `reader` from the source's index to the end of its value, successful or not. */
 export function* readJson(source: TextSource, reader: JsonReader): Reading<void> {
-  while (!readAvailable(source, reader)) yield;
-}
-
-/** Feeds `reader` the text that has arrived; true once it needs no more. */
-function readAvailable(source: TextSource, reader: JsonReader): boolean {
-  source.index = reader.read(source.text, source.index);
-  if (source.ended) reader.end();
-  return reader.state !== "reading";
+  for (;;) {
+    source.index = reader.read(source.text, source.index);
+    if (source.ended) reader.end();
+    if (reader.state !== "reading") return;
+    yield;
+  }
 }
 
 /** A JSON object of a call with its repairs, or the reason it could not be read. */
@@ -27,7 +25,7 @@ export type CallJson =
 /** Reads the JSON object at the source's index. */
 export function* readCallJson(source: TextSource, observer: RootObserver = {}): Reading<CallJson> {
   const reader = new JsonReader(CALL_LENIENCY, observer);
-  while (!readAvailable(source, reader)) yield;
+  yield* readJson(source, reader);
   const object = reader.value;
   if (reader.state === "done" && isJsonObject(object)) return { object, repairs: reader.repairs };
   return { fault: `${reader.reason}, at character ${source.position}` };
@@ -62,16 +60,20 @@ export function emitCall(
   else sink.broken(start, result.type === "broken" ? result.reason : "the call names no tool", source.held());
 }
 
-/** Reports a call that could not be read: skips past the next of `closers`, or to before the next of `openers`. */
+/**
+ * Reports a call that could not be read: skips past the next of `closers`, or to before the next of `openers`. True, as it
+ * began as a call.
+ */
 export function* reportBroken(
   context: CallContext,
   reason: string,
   closers: readonly string[],
   openers: readonly string[],
-): Reading<void> {
+): Reading<true> {
   const { source, sink, bodyStart, start } = context;
   if (source.position > bodyStart) source.rewind(bodyStart);
   yield* source.takeUntilLiteral([...closers, ...openers]);
   yield* source.acceptOne(closers);
   sink.broken(start, reason, source.held());
+  return true;
 }

@@ -18,17 +18,17 @@ export function resolveReferences(schema: JsonValue | undefined, root: JsonObjec
   const resolved: { [key: string]: JsonValue } = {};
   for (const key of ["anyOf", "oneOf", "allOf"]) {
     const branches = member(schema, key);
-    if (branches === undefined || !isJsonArray(branches) || steps >= MAX_STEPS) continue;
+    if (!isJsonArray(branches) || steps >= MAX_STEPS) continue;
     resolved[key] = branches.map((branch) => resolveReferences(branch, root, steps + 3) ?? null);
   }
   return Object.keys(resolved).length === 0 ? schema : { ...schema, ...resolved };
 }
 
-/** Finds the target of a local reference (`#/$defs/name`). */
-function findReferenced(reference: string, root: JsonObject): JsonValue | undefined {
-  if (!reference.startsWith("#/")) return undefined;
+/** The target of a local reference: `#/$defs/name`, or `#` for the schema itself. */
+export function findReferenced(reference: string, root: JsonObject): JsonValue | undefined {
+  if (!/^#(?:\/|$)/.test(reference)) return undefined;
   let found: JsonValue | undefined = root;
-  for (const part of reference.slice(2).split("/")) {
+  for (const part of reference.split("/").slice(1)) {
     const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
     found = isJsonObject(found) ? member(found, key) : undefined;
   }

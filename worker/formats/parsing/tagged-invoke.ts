@@ -37,10 +37,7 @@ export function toInvokeOpeners(marks: InvokeMarks): readonly Opener[] {
 function* readInvoke(context: CallContext, marks: InvokeMarks): Reading<boolean> {
   const { source, sink, tools } = context;
   const name = readAttribute(context.literal + (yield* takeTag(source)), "name");
-  if (name === null) {
-    yield* reportBroken(context, "the call names no tool", marks.closes, marks.opens);
-    return true;
-  }
+  if (name === null) return yield* reportBroken(context, "the call names no tool", marks.closes, marks.opens);
   sink.name(name);
   const input: { [key: string]: JsonValue } = {};
   for (;;) {
@@ -48,10 +45,7 @@ function* readInvoke(context: CallContext, marks: InvokeMarks): Reading<boolean>
     if ((yield* source.acceptOne(marks.closes)) !== null) break;
     if ((yield* source.peek()) === "{" && Object.keys(input).length === 0) {
       const read = yield* readCallJson(source);
-      if ("fault" in read) {
-        yield* reportBroken(context, read.fault, marks.closes, marks.opens);
-        return true;
-      }
+      if ("fault" in read) return yield* reportBroken(context, read.fault, marks.closes, marks.opens);
       Object.assign(input, read.object);
       continue;
     }
@@ -59,16 +53,14 @@ function* readInvoke(context: CallContext, marks: InvokeMarks): Reading<boolean>
     if (open === null) {
       // The block's end says that nothing is missing but the invocation's own closing tag.
       if ((yield* source.nextLiteral(marks.blocks)) !== null) break;
-      yield* reportBroken(context, "expected a parameter", marks.closes, marks.opens);
-      return true;
+      return yield* reportBroken(context, "expected a parameter", marks.closes, marks.opens);
     }
     const tag = yield* takeTag(source);
     const key = readAttribute(tag, "name");
     const text = yield* source.takeUntilLiteral([...marks.parameterCloses, ...marks.closes]);
     const isClosed = (yield* source.acceptOne(marks.parameterCloses)) !== null;
     if (key === null || isForbiddenKey(key) || !isClosed || text.length > DEFAULT_JSON_LIMITS.maxCharacters) {
-      yield* reportBroken(context, `the parameter '${key ?? ""}' cannot be read`, marks.closes, marks.opens);
-      return true;
+      return yield* reportBroken(context, `the parameter '${key ?? ""}' cannot be read`, marks.closes, marks.opens);
     }
     const schema = tools.argumentSchema(name, key);
     if (!marks.marksTexts) input[key] = toTypedValue(text, schema);

@@ -35,10 +35,7 @@ export function* readTaggedJson(outer: CallContext, marks: TaggedJsonMarks): Rea
     const next = yield* source.peek();
     if (next === "{") {
       const read = yield* readCallJson(source, new CallWatch((name) => sink.name(name), null));
-      if ("fault" in read) {
-        yield* reportBroken(context, read.fault, marks.closers, marks.openers);
-        return true;
-      }
+      if ("fault" in read) return yield* reportBroken(context, read.fault, marks.closers, marks.openers);
       for (const call of readCallList(read.object) ?? [read.object]) {
         emitCall(context, readCallObject(call), read.repairs, context.start);
       }
@@ -49,8 +46,7 @@ export function* readTaggedJson(outer: CallContext, marks: TaggedJsonMarks): Rea
       if ((yield* source.peek()) === "" || (yield* source.nextLiteral(marks.closers)) !== null) break;
     } else {
       const reason = next === "" ? "the call is cut off" : "expected a JSON object";
-      yield* reportBroken(context, reason, marks.closers, marks.openers);
-      return true;
+      return yield* reportBroken(context, reason, marks.closers, marks.openers);
     }
   }
   yield* closeTag(outer, marks, isFenced);
@@ -60,7 +56,6 @@ export function* readTaggedJson(outer: CallContext, marks: TaggedJsonMarks): Rea
 /** Releases a call that has been read and the separator after it; returns the context for the next one. */
 function* releaseCall(outer: CallContext): Reading<CallContext> {
   const { source } = outer;
-  source.release();
   source.hold();
   const context = { ...outer, start: source.position, bodyStart: source.position };
   yield* source.skipSpace();
@@ -71,7 +66,6 @@ function* releaseCall(outer: CallContext): Reading<CallContext> {
 function* closeTag({ source, sink }: CallContext, marks: TaggedJsonMarks, isFenced: boolean): Reading<void> {
   // A bracket too many after a complete call changes nothing.
   while ((yield* source.accept("]")) || (yield* source.accept("}"))) {
-    source.release();
     source.hold();
     yield* source.skipSpace();
   }

@@ -84,7 +84,6 @@ function emitListedCall(
     sink.broken(list.faultStart, list.fault, source.held().slice(0, -lengthOfCall));
   }
   sink.call(name, input);
-  source.release();
   source.hold();
   list.found = true;
   list.fault = "";
@@ -99,7 +98,6 @@ function* closeList({ source, sink }: CallContext, marks: PythonListMarks, list:
     sink.broken(list.faultStart, list.fault, source.held());
     return;
   }
-  source.release();
   source.hold();
   yield* source.skipSpace();
   const closer = yield* source.acceptOne(closers);

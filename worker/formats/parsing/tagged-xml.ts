@@ -33,7 +33,6 @@ export function* readTaggedCall(context: CallContext): Reading<boolean> {
   for (;;) {
     const complete = yield* readFunction(outer);
     if (!complete) return true;
-    source.release();
     source.hold();
     outer = { ...context, start: source.position, bodyStart: source.position };
     yield* source.skipSpace();
@@ -42,7 +41,6 @@ export function* readTaggedCall(context: CallContext): Reading<boolean> {
       context.sink.markup();
       context.sink.text(source.release());
     }
-    source.release();
     source.hold();
     return true;
   }
@@ -120,7 +118,6 @@ function* readJsonArguments(context: CallContext, name: string): Reading<boolean
   const read = yield* readCallJson(source);
   if ("fault" in read) return yield* breakFunction(context, read.fault);
   sink.call(name, read.object, read.repairs);
-  source.release();
   source.hold();
   yield* source.skipSpace();
   if (!(yield* source.accept(FUNCTION_CLOSE))) sink.text(source.release());

@@ -40,7 +40,7 @@ export class TextSource {
     this.keepFrom = 0;
   }
 
-  /** Keeps the text consumed from here on, until `release`. */
+  /** Keeps the text consumed from here on, until `release`, and nothing that was kept before. */
   hold(): void {
     this.holding = true;
     this.holdStart = this.position;

@@ -23,8 +23,7 @@ const KINDS = new Map(NAMES.flatMap(([kind, names]) => names.split(" ").map((nam
  */
 export function toTypedValue(text: string, schema: JsonValue | undefined): JsonValue {
   const trimmed = text.trim();
-  const kinds = new Set<Kind>();
-  collectKinds(schema, kinds, 0);
+  const kinds = collectKinds(schema);
   const word = trimmed.toLowerCase();
   if (word === "null" && !listsText(schema, text)) return null;
   if (word === "none" && kinds.has("null") && !listsText(schema, text)) return null;
@@ -42,8 +41,7 @@ export function toTypedValue(text: string, schema: JsonValue | undefined): JsonV
 
 /** True when a schema allows only strings: a value that looks like another kind is a string too. */
 export function isTextSchema(schema: JsonValue | undefined): boolean {
-  const kinds = new Set<Kind>();
-  collectKinds(schema, kinds, 0);
+  const kinds = collectKinds(schema);
   return kinds.has("string") && kinds.size === 1;
 }
 
@@ -54,8 +52,8 @@ export function toNumber(text: string): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-function collectKinds(schema: JsonValue | undefined, kinds: Set<Kind>, depth: number): void {
-  if (!isJsonObject(schema) || depth > 8) return;
+function collectKinds(schema: JsonValue | undefined, kinds = new Set<Kind>(), depth = 0): ReadonlySet<Kind> {
+  if (!isJsonObject(schema) || depth > 8) return kinds;
   const type = schema.type;
   const names = type === undefined ? [] : isJsonArray(type) ? type : [type];
   for (const name of names) {
@@ -65,36 +63,23 @@ function collectKinds(schema: JsonValue | undefined, kinds: Set<Kind>, depth: nu
   if (schema.nullable === true) kinds.add("null");
   for (const key of ["anyOf", "oneOf", "allOf"]) {
     const branches = schema[key];
-    if (branches !== undefined && isJsonArray(branches)) {
-      for (const branch of branches) collectKinds(branch, kinds, depth + 1);
-    }
+    if (isJsonArray(branches)) for (const branch of branches) collectKinds(branch, kinds, depth + 1);
   }
   const listed = schema.enum;
-  if (names.length === 0 && listed !== undefined && isJsonArray(listed)) {
-    for (const value of listed) kinds.add(kindOf(value));
-  }
+  if (names.length === 0 && isJsonArray(listed)) for (const value of listed) kinds.add(kindOf(value));
   if (names.length === 0 && Object.hasOwn(schema, "const")) kinds.add(kindOf(schema.const ?? null));
   if (kinds.size === 0 && isJsonObject(schema.properties)) kinds.add("object");
   if (kinds.size === 0 && schema.items !== undefined) kinds.add("array");
+  return kinds;
 }
 
 function kindOf(value: JsonValue): Kind {
   if (value === null) return "null";
-  if (isJsonArray(value)) return "array";
-  switch (typeof value) {
-    case "boolean":
-      return "boolean";
-    case "number":
-      return "number";
-    case "string":
-      return "string";
-    default:
-      return "object";
-  }
+  return isJsonArray(value) ? "array" : (typeof value as "boolean" | "number" | "string" | "object");
 }
 
 function listsText(schema: JsonValue | undefined, text: string): boolean {
   if (!isJsonObject(schema)) return false;
   const listed = schema.enum;
-  return schema.const === text || (listed !== undefined && isJsonArray(listed) && listed.includes(text));
+  return schema.const === text || (isJsonArray(listed) && listed.includes(text));
 }

@@ -31,7 +31,7 @@ export interface ProviderAnswer {
 export function fromProviderAnswer(value: JsonValue): ProviderAnswer {
   const problems: string[] = [];
   const choices = isJsonObject(value) ? value.choices : undefined;
-  const choice = choices !== undefined && isJsonArray(choices) ? (choices[0] ?? null) : value;
+  const choice = isJsonArray(choices) ? (choices[0] ?? null) : value;
   const inner = isJsonObject(choice) ? choice.message : undefined;
   const message = isJsonObject(inner) ? inner : choice;
   const reason = isJsonObject(choice) ? (choice.finish_reason ?? choice.stop_reason) : undefined;
@@ -139,7 +139,7 @@ function toAnthropicBlock(block: Block): JsonObject {
 
 function readContent(content: JsonValue | undefined, problems: string[]): readonly Block[] {
   if (typeof content === "string") return content === "" ? [] : [{ type: "text", text: content }];
-  if (content === undefined || content === null || !isJsonArray(content)) return [];
+  if (!isJsonArray(content)) return [];
   return content.flatMap((part): readonly Block[] => {
     if (!isJsonObject(part)) return [];
     switch (part.type) {
@@ -165,7 +165,7 @@ function readCalls(message: JsonObject, problems: string[]): readonly Block[] {
   const calls = message.tool_calls;
   const legacy = message.function_call;
   const blocks: Block[] = [];
-  for (const call of calls !== undefined && calls !== null && isJsonArray(calls) ? calls : []) {
+  for (const call of isJsonArray(calls) ? calls : []) {
     const inner = isJsonObject(call) ? call.function : undefined;
     if (isJsonObject(call) && isJsonObject(inner)) {
       blocks.push(...readCall(call.id, inner.name, inner.arguments, problems));

@@ -99,7 +99,7 @@ function toFamilyMessage(message: JsonObject): JsonObject {
     role: roleOf(message),
     content: text,
     raw: content ?? "",
-    parts: content !== undefined && isJsonArray(content) ? content.map(toPart) : [{ image: false, text }],
+    parts: isJsonArray(content) ? content.map(toPart) : [{ image: false, text }],
     calls: callsOf(withObjectArguments(message)).map((call) => ({ ...call })),
     tool_call_id: textOption(message, "tool_call_id", ""),
     ...defined({ tools, reasoning_content }),

@@ -97,7 +97,7 @@ function rendersTextArguments(program: JinjaNode): boolean {
 /** The message with arguments that are JSON text turned into objects. */
 export function withObjectArguments(message: JsonObject): JsonObject {
   const calls = message.tool_calls;
-  if (calls === undefined || calls === null || !isJsonArray(calls)) return message;
+  if (!isJsonArray(calls)) return message;
   return { ...message, tool_calls: calls.map(withObjectCall) };
 }
 

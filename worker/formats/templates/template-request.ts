@@ -39,7 +39,7 @@ export interface TemplateCall {
 /** The calls of an assistant message; empty when it has none. */
 export function callsOf(message: JsonObject | undefined): readonly TemplateCall[] {
   const calls = message?.tool_calls;
-  if (calls === undefined || calls === null || !isJsonArray(calls)) return [];
+  if (!isJsonArray(calls)) return [];
   return calls.flatMap((call) => {
     if (!isJsonObject(call)) return [];
     const inner = call.function;
