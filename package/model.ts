@@ -1,6 +1,6 @@
 import type { GenerateRequest, ModelClient, ModelEvent } from "../worker/agent/ports/model-client.ts";
 import { describeError } from "../worker/protocol/describe-error.ts";
-import type { Result } from "../worker/protocol/failure.ts";
+import { failed, type Result } from "../worker/protocol/failure.ts";
 import type { SamplingSettings } from "../worker/protocol/model.ts";
 import { AnswerError } from "./answer-error.ts";
 
@@ -29,10 +29,7 @@ export function defineModel({ name, sampling = {}, load }: ModelDefinition): Mod
   let cancel = new AbortController();
   const open = async (signal: AbortSignal): Promise<ModelClient> => {
     const loaded = await load(signal).catch(
-      (error: unknown): Result<never> => ({
-        ok: false,
-        failure: { code: "internal", detail: describeError(error) },
-      }),
+      (error: unknown): Result<never> => failed("internal", describeError(error)),
     );
     if (loaded.ok) return oneAtATime(loaded.value);
     const { code, detail } = loaded.failure;

@@ -3,6 +3,7 @@ import { WebllmClient } from "../../worker/engines/webllm/webllm.ts";
 import { findCatalogRecord } from "../../worker/engines/webllm/webllm-catalog.ts";
 import { recogniseFormat } from "../../worker/formats/recognition/recognise-format.ts";
 import { chooseTemplate } from "../../worker/formats/templates/choose-template.ts";
+import { failed } from "../../worker/protocol/failure.ts";
 import type { FormatId, LoadProgress, SamplingSettings } from "../../worker/protocol/model.ts";
 import { defineModel, type Model } from "../model.ts";
 
@@ -25,9 +26,7 @@ export function webllm(id: string, options: WebllmOptions = {}): Model {
     sampling,
     load: async (signal) => {
       const record = findCatalogRecord(id);
-      if (record === null) {
-        return { ok: false, failure: { code: "model-missing", detail: `WebLLM's list has no '${id}'` } };
-      }
+      if (record === null) return failed("model-missing", `WebLLM's list has no '${id}'`);
       const contextTokens = wanted ?? record.overrides?.context_window_size ?? DEFAULT_CONTEXT_TOKENS;
       const format = given ?? recogniseFormat({ name: id, chatTemplate: null });
       const template = chooseTemplate(format, null, new Date(), id);

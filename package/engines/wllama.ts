@@ -2,6 +2,7 @@
 import { WllamaClient } from "../../worker/engines/wllama/wllama.ts";
 import { chooseTemplate } from "../../worker/formats/templates/choose-template.ts";
 import { describeError } from "../../worker/protocol/describe-error.ts";
+import { failed } from "../../worker/protocol/failure.ts";
 import type { SamplingSettings } from "../../worker/protocol/model.ts";
 import { defineModel, type Model } from "../model.ts";
 
@@ -31,7 +32,7 @@ export function gguf(file: Blob | string | URL, options: GgufOptions = {}): Mode
     sampling,
     load: async (signal) => {
       const opened = await openFile(file, signal).catch((error: unknown) => describeError(error));
-      if (typeof opened === "string") return { ok: false, failure: { code: "download-failed", detail: opened } };
+      if (typeof opened === "string") return failed("download-failed", opened);
       return WllamaClient.load(
         {
           modelId: name,

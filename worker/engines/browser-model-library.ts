@@ -1,7 +1,7 @@
 import type { ModelLibrary } from "../agent/ports/model-library.ts";
 import type { ChatTemplate } from "../formats/templates/chat-template.ts";
 import { defined } from "../protocol/defined.ts";
-import type { Failed, Result } from "../protocol/failure.ts";
+import { type Failed, failed, type Result } from "../protocol/failure.ts";
 import type { ModelId } from "../protocol/ids.ts";
 import type { EngineId, FormatId, ModelEntry, PickedFile } from "../protocol/model.ts";
 import { chooseEngine } from "./catalog/choose-engine.ts";
@@ -147,7 +147,7 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
     },
     importFiles: async (files, onProgress, signal = NEVER) => {
       const file = joinParts(files);
-      if (file === null) return { ok: false, failure: { code: "parts-missing", detail: files[0]?.name ?? "" } };
+      if (file === null) return failed("parts-missing", files[0]?.name ?? "");
       if (/\.json$/i.test(file.name)) return importRun(file);
       return importGguf(file, { files: await opening, onProgress, signal }, { listModels, imported });
     },
@@ -208,7 +208,7 @@ function toOwners(models: readonly CatalogModel[]): readonly ProjectorOwner[] {
 }
 
 function toMissing(modelId: ModelId): Failed {
-  return { ok: false, failure: { code: "model-missing", detail: modelId } };
+  return failed("model-missing", modelId);
 }
 
 /** The models of the catalog, with what of each is stored here. */
@@ -246,7 +246,7 @@ async function deleteModel(modelId: ModelId, files: ModelFiles, cache: ModelCach
     }
     return { ok: true, value: null };
   } catch (error) {
-    return { ok: false, failure: { code: "internal", detail: String(error) } };
+    return failed("internal", String(error));
   }
 }
 

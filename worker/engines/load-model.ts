@@ -6,7 +6,7 @@ import { withEmptyReasoning, withOpenReasoning } from "../formats/templates/chat
 import { toMlcTemplate } from "../formats/templates/mlc-template.ts";
 import { assertNever } from "../protocol/assert-never.ts";
 import { defined } from "../protocol/defined.ts";
-import type { Failed, Result } from "../protocol/failure.ts";
+import { type Failed, failed, type Result } from "../protocol/failure.ts";
 import type { EngineChoice, EngineId, FormatId } from "../protocol/model.ts";
 import { createCanaryVerdicts } from "./catalog/canary-verdicts.ts";
 import { chooseThreads } from "./catalog/choose-engine.ts";
@@ -65,7 +65,7 @@ export async function loadModel(entry: CatalogModel, deps: LoadDeps): Promise<Re
 }
 
 function refuse({ id }: CatalogModel, engine: EngineId): Failed {
-  return { ok: false, failure: { code: "model-unsupported", detail: `${id} cannot run with ${engine}` } };
+  return failed("model-unsupported", `${id} cannot run with ${engine}`);
 }
 
 /** The ways to run a model as it was chosen, and what is left where the GPU fails: 32 bits, then the processor. */
@@ -94,7 +94,7 @@ const ON_PROCESSOR: EngineChoice = { engine: "wllama", reason: "" };
 function loadScript({ source, format }: CatalogModel, deps: LoadDeps): Result<ModelClient> {
   const script =
     source.type === "script" ? SCRIPTS.get(source.name) : source.type === "replay" ? source.script : undefined;
-  if (script === undefined) return { ok: false, failure: { code: "model-missing", detail: "there is no such script" } };
+  if (script === undefined) return failed("model-missing", "there is no such script");
   const template = deps.toTemplate(format, null);
   return {
     ok: true,
@@ -210,18 +210,13 @@ async function fetchCatalogRecord(
   name: string | null,
   deps: FetchDeps,
 ): Promise<Result<{ readonly name: string; readonly record: WebllmPlan["record"] }>> {
-  if (name === null) {
-    return {
-      ok: false,
-      failure: { code: "model-unsupported", detail: "WebLLM has it only for GPUs with 16-bit arithmetic" },
-    };
-  }
+  if (name === null) return failed("model-unsupported", "WebLLM has it only for GPUs with 16-bit arithmetic");
   const [{ findCatalogRecord, toRecordFolder }, { downloadFolder }] = await Promise.all([
     import("./webllm/webllm-catalog.ts"),
     import("./webllm/webllm-download.ts"),
   ]);
   const record = findCatalogRecord(name);
-  if (record === null) return { ok: false, failure: { code: "model-missing", detail: "WebLLM no longer lists it" } };
+  if (record === null) return failed("model-missing", "WebLLM no longer lists it");
   const { model_id, model_lib: library } = record;
   const downloaded = await downloadFolder(
     { record: model_id, folder: toRecordFolder(record), library },
@@ -279,7 +274,7 @@ async function loadGgufOnGpu(entry: CatalogModel, deps: LoadDeps): Promise<Resul
   if (!file.ok) return file;
   const { prepareModel } = await import("./webllm/webllm-prepare.ts");
   const libraries = await fetchLibraries(baseUrl).catch((error: unknown) => String(error));
-  if (typeof libraries === "string") return { ok: false, failure: { code: "download-failed", detail: libraries } };
+  if (typeof libraries === "string") return failed("download-failed", libraries);
   const source = toByteSource(file.value.file);
   const prepared = await prepareModel({
     modelId: entry.id,

@@ -1,6 +1,6 @@
 import type { ModelClient, ModelInfo } from "../agent/ports/model-client.ts";
 import { defined } from "../protocol/defined.ts";
-import type { Result } from "../protocol/failure.ts";
+import { failed, type Result } from "../protocol/failure.ts";
 import type { CanaryVerdict, CanaryVerdicts } from "./catalog/canary-verdicts.ts";
 import { canCount } from "./generation/canary.ts";
 
@@ -26,11 +26,11 @@ type Fallback = NonNullable<ModelInfo["fallback"]>;
  */
 export async function loadProven(forms: readonly ModelForm[], trial: Trial): Promise<Result<ModelClient>> {
   const { verdicts, signal } = trial;
-  const failed: ModelForm[] = [];
+  const wrong: ModelForm[] = [];
   const keepWrong = async (): Promise<void> => {
-    for (const { id } of failed) await verdicts.keep(id, "wrong");
+    for (const { id } of wrong) await verdicts.keep(id, "wrong");
   };
-  let loaded: Result<ModelClient> = { ok: false, failure: { code: "model-unsupported", detail: "it has no form" } };
+  let loaded: Result<ModelClient> = failed("model-unsupported", "it has no form");
   for (const [index, form] of forms.entries()) {
     const isLast = index === forms.length - 1;
     const known = await verdicts.read(form.id);
@@ -39,13 +39,13 @@ export async function loadProven(forms: readonly ModelForm[], trial: Trial): Pro
     if (signal.aborted || (!loaded.ok && index === 0)) return loaded;
     if (!loaded.ok) continue;
     const client = loaded.value;
-    const isSound = await judge(form, client, { ...trial, known, isCompared: failed.length > 0 });
+    const isSound = await judge(form, client, { ...trial, known, isCompared: wrong.length > 0 });
     if (signal.aborted) return loaded;
     if (isSound) {
       await keepWrong();
       return index === 0 ? loaded : { ok: true, value: withFallback(client, FALLBACKS[form.type]) };
     }
-    const [preferred] = failed;
+    const [preferred] = wrong;
     if (form.type === "processor" && preferred !== undefined) {
       await client.dispose();
       await verdicts.keep(preferred.id, "sound");
@@ -56,7 +56,7 @@ export async function loadProven(forms: readonly ModelForm[], trial: Trial): Pro
       await keepWrong();
       return { ok: true, value: withFallback(client, DOUBTFUL) };
     }
-    failed.push(form);
+    wrong.push(form);
     await client.dispose();
   }
   return loaded;

@@ -1,6 +1,6 @@
 import { assertNever } from "../protocol/assert-never.ts";
 import { describeError } from "../protocol/describe-error.ts";
-import type { Result } from "../protocol/failure.ts";
+import { failed, type Result } from "../protocol/failure.ts";
 import type { LoadProgress } from "../protocol/model.ts";
 import type { DeviceFacts } from "./catalog/device-facts.ts";
 import type { CatalogModel } from "./catalog/model-catalog.ts";
@@ -76,16 +76,13 @@ export async function openGguf(entry: CatalogModel, deps: FetchDeps): Promise<Re
     case "imported": {
       const file = await deps.files.open(id);
       if (file !== null) return { ok: true, value: file };
-      return {
-        ok: false,
-        failure: { code: "model-missing", detail: "the imported file is no longer in this browser" },
-      };
+      return failed("model-missing", "the imported file is no longer in this browser");
     }
     case "webllm-catalog":
     case "folder":
     case "script":
     case "replay":
-      return { ok: false, failure: { code: "model-unsupported", detail: `${id} has no GGUF file` } };
+      return failed("model-unsupported", `${id} has no GGUF file`);
     default:
       return assertNever(source);
   }

@@ -66,5 +66,10 @@ export interface Failed {
   readonly failure: Failure;
 }
 
+/** A failure as a `Result`. */
+export function failed(code: FailureCode, detail?: string): Failed {
+  return { ok: false, failure: detail === undefined ? { code } : { code, detail } };
+}
+
 /** A value or a failure: what crosses the worker border instead of a thrown error. */
 export type Result<Value> = { readonly ok: true; readonly value: Value } | Failed;

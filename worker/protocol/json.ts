@@ -129,6 +129,16 @@ export function toFields(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 /** True for a JSON object: not null, not an array. */
-export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !isJsonArray(value);
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The JSON object that a text is; null for any other text. */
+export function parseJsonObject(text: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : null;
+  } catch {
+    return null;
+  }
 }

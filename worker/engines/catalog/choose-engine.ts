@@ -1,4 +1,4 @@
-import type { Result } from "../../protocol/failure.ts";
+import { failed, type Result } from "../../protocol/failure.ts";
 import type { EngineChoice, EngineId, ModelEntry } from "../../protocol/model.ts";
 import type { AdapterFacts, DeviceFacts } from "./device-facts.ts";
 
@@ -42,36 +42,34 @@ export function chooseEngine(
       const cause = isForGpu ? ` because ${obstacle}` : "";
       return choose("wllama", `It runs on the processor${cause}, with ${describeThreads(facts)}.`);
     }
-    return { ok: false, failure: { code: "model-unsupported", detail: NO_MEMORY64 } };
+    return failed("model-unsupported", NO_MEMORY64);
   }
   if (entry.engines.includes("remote")) return choose("remote", "It runs on the server that you have set.");
   const { adapter } = facts;
-  if (adapter === null) return { ok: false, failure: { code: "webgpu-missing", detail: obstacle ?? "" } };
+  if (adapter === null) return failed("webgpu-missing", obstacle ?? "");
   if (adapter.software) {
     return choose(
       "webllm",
       `It runs on a software adapter (${adapter.name}), slowly: it has no form for the processor.`,
     );
   }
-  return { ok: false, failure: { code: "model-unsupported", detail: obstacle ?? "" } };
+  return failed("model-unsupported", obstacle ?? "");
 }
 
 function force(entry: Pick<ModelEntry, "engines">, facts: DeviceFacts, forced: EngineId): Result<EngineChoice> {
   if (!entry.engines.includes(forced)) {
-    const detail = `the model runs with ${entry.engines.join(" or ")}, and ${forced} was asked for`;
-    return { ok: false, failure: { code: "model-unsupported", detail } };
+    return failed(
+      "model-unsupported",
+      `the model runs with ${entry.engines.join(" or ")}, and ${forced} was asked for`,
+    );
   }
-  if (forced === "wllama" && !facts.wasmMemory64) {
-    return { ok: false, failure: { code: "model-unsupported", detail: NO_MEMORY64 } };
-  }
+  if (forced === "wllama" && !facts.wasmMemory64) return failed("model-unsupported", NO_MEMORY64);
   if (forced !== "webllm")
     return chooseForced(
       forced,
       `You chose ${forced}${forced === "wllama" ? `, which runs on the processor with ${describeThreads(facts)}` : ""}.`,
     );
-  if (facts.adapter === null) {
-    return { ok: false, failure: { code: "webgpu-missing", detail: "webllm was asked for, and there is no adapter" } };
-  }
+  if (facts.adapter === null) return failed("webgpu-missing", "webllm was asked for, and there is no adapter");
   const software = facts.adapter.software ? ", a software adapter: expect it to be slow" : "";
   return chooseForced("webllm", `You chose webllm, which runs on ${facts.adapter.name}${software}.`);
 }

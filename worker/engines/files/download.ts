@@ -1,9 +1,9 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { describeError } from "../../protocol/describe-error.ts";
-import type { Failure, Result } from "../../protocol/failure.ts";
+import { type Failure, failed, type Result } from "../../protocol/failure.ts";
 import type { LoadProgress } from "../../protocol/model.ts";
-import { createStallTimer, followAbort } from "../generation/race-abort.ts";
+import { createStallTimer } from "../generation/race-abort.ts";
 import type { ModelFiles } from "./model-files.ts";
 
 /** A file to download, with the length and hash that it must have. */
@@ -75,7 +75,7 @@ export async function downloadFile(request: DownloadRequest, deps: DownloadDeps)
     const { bytes, title } = request;
     await files.seal(request.name, { bytes, sha256: hash, title });
     const complete = await files.open(request.name);
-    if (complete === null) return { ok: false, failure: { code: "storage-lost", detail: "the file was gone at once" } };
+    if (complete === null) return failed("storage-lost", "the file was gone at once");
     return { ok: true, value: complete };
   } catch (error) {
     return { ok: false, failure: signal.aborted ? { code: "cancelled" } : toDownloadFailure(error) };
@@ -179,7 +179,6 @@ export async function receive(
 ): Promise<Failure | null> {
   const { signal } = deps;
   const cancel = new AbortController();
-  const unlink = followAbort(signal, cancel);
   const stall = createStallTimer(deps.stallMs ?? DEFAULT_STALL_MS);
   let isStalled = false;
   void stall.promise.then(() => {
@@ -189,7 +188,11 @@ export async function receive(
   let arrived = from;
   try {
     const headers: Record<string, string> = from === 0 ? {} : { Range: `bytes=${from}-` };
-    const response = await deps.fetch(url, { headers, signal: cancel.signal, cache: "no-store" });
+    const response = await deps.fetch(url, {
+      headers,
+      signal: AbortSignal.any([signal, cancel.signal]),
+      cache: "no-store",
+    });
     const refusal = refuse(response, { url, bytes }, from);
     if (refusal !== null) return refusal;
     const reader = response.body?.getReader();
@@ -212,7 +215,6 @@ export async function receive(
     return toDownloadFailure(error);
   } finally {
     stall.clear();
-    unlink();
     cancel.abort();
   }
 }

@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { defined } from "../../protocol/defined.ts";
-import type { Result } from "../../protocol/failure.ts";
+import { failed, type Result } from "../../protocol/failure.ts";
 import type { LoadProgress, PickedFile } from "../../protocol/model.ts";
 import { toDownloadFailure } from "./download.ts";
 import type { ModelFiles, StoredFileFacts } from "./model-files.ts";
@@ -54,7 +54,7 @@ export async function storeFile(
     }
     await files.seal(name, { bytes: file.size, sha256: digest, title, ...defined({ parts: file.parts }) });
     const stored = await files.open(name);
-    if (stored === null) return { ok: false, failure: { code: "storage-lost", detail: "the file was gone at once" } };
+    if (stored === null) return failed("storage-lost", "the file was gone at once");
     return { ok: true, value: { name, sha256: digest, file: stored } };
   } catch (error) {
     // The user still has the file, so a part of it is of no use here.
@@ -67,20 +67,16 @@ export async function storeFile(
 export async function verifyFile(name: string, deps: StoreDeps): Promise<Result<null>> {
   const { files, signal } = deps;
   const facts = (await files.listSealed()).find((file) => file.name === name);
-  if (facts === undefined)
-    return { ok: false, failure: { code: "model-missing", detail: `no file '${name}' is kept` } };
+  if (facts === undefined) return failed("model-missing", `no file '${name}' is kept`);
   const file = await files.open(name);
-  if (file === null) {
-    return { ok: false, failure: { code: "model-corrupt", detail: "a part of the file has gone" } };
-  }
+  if (file === null) return failed("model-corrupt", "a part of the file has gone");
   try {
     if ((await hashFile(file, deps)) === facts.sha256) return { ok: true, value: null };
   } catch (error) {
-    if (signal.aborted) return { ok: false, failure: { code: "cancelled" } };
+    if (signal.aborted) return failed("cancelled");
     throw error;
   }
-  const detail = "its SHA-256 is no longer what it was when it was kept";
-  return { ok: false, failure: { code: "model-corrupt", detail } };
+  return failed("model-corrupt", "its SHA-256 is no longer what it was when it was kept");
 }
 
 /** The SHA-256 of a file, in lower-case hexadecimal. Rejects when the signal fires. */

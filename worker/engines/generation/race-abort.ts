@@ -16,12 +16,17 @@ export async function raceAbort<Value>(promise: Promise<Value>, signal: AbortSig
   }
 }
 
-/** Aborts the controller when the signal fires. Returns a function that unlinks the two. */
-export function followAbort(signal: AbortSignal, controller: AbortController): () => void {
-  const abort = (): void => controller.abort();
-  signal.addEventListener("abort", abort, { once: true });
-  if (signal.aborted) abort();
-  return () => signal.removeEventListener("abort", abort);
+/** As `raceAbort`; resolves to what `late` gives where the promise takes longer. */
+export async function raceTime<Value>(
+  promise: Promise<Value>,
+  limits: { readonly milliseconds: number; late(): Value; readonly signal: AbortSignal },
+): Promise<Value | "aborted"> {
+  const timeout = createTimeout(limits.milliseconds);
+  try {
+    return await raceAbort(Promise.race([promise, timeout.promise.then(limits.late)]), limits.signal);
+  } finally {
+    timeout.clear();
+  }
 }
 
 /** Returns whether the promise resolved within the time. Rejects when it does. */
@@ -35,7 +40,7 @@ export async function resolvesWithin(promise: Promise<unknown>, milliseconds: nu
 }
 
 /** A promise that resolves after the time unless it is cleared first. */
-export function createTimeout(milliseconds: number): { readonly promise: Promise<void>; clear(): void } {
+function createTimeout(milliseconds: number): { readonly promise: Promise<void>; clear(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const promise = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, milliseconds);

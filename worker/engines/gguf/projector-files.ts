@@ -1,4 +1,4 @@
-import type { Result } from "../../protocol/failure.ts";
+import { failed, type Result } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
 import type { PickedFile } from "../../protocol/model.ts";
 import type { ModelFiles, StoredFile } from "../files/model-files.ts";
@@ -36,7 +36,7 @@ export async function storeProjector(
     if (width !== null && (await readWidth(deps.files, owner)) === width) fitting.push(owner);
   }
   const [owner] = fitting.toSorted((left, right) => countShared(right, file.name) - countShared(left, file.name));
-  if (owner === undefined) return { ok: false, failure: { code: "projector-alone", detail: `"${file.name}"` } };
+  if (owner === undefined) return failed("projector-alone", `"${file.name}"`);
   const prefix = toPrefix(owner.id);
   const stored = await storeFile(file, file.name, deps, prefix);
   if (!stored.ok) return stored;

@@ -1,3 +1,4 @@
+import { parseJsonObject, toFields } from "../../protocol/json.ts";
 import { corrupt, unsupported } from "./gguf-fault.ts";
 
 /** The factors of one matrix: row `o`, column `i` of it grows by the sum of `outer[r][o] * inner[r][i]`. */
@@ -60,13 +61,9 @@ export function readAdapter(bytes: Uint8Array<ArrayBuffer>): Adapter {
 }
 
 function parseHeader(text: string): Header {
-  let header: unknown;
-  try {
-    header = JSON.parse(text);
-  } catch {
-    throw corrupt("the adapter's header is no JSON");
-  }
-  const { version, base, rank, tensors } = (header ?? {}) as Readonly<Record<string, unknown>>;
+  const header = parseJsonObject(text);
+  if (header === null) throw corrupt("the adapter's header is no JSON");
+  const { version, base, rank, tensors } = toFields(header);
   if (version !== 1) throw unsupported(`the adapter's version is ${String(version)}, not 1`);
   const isWhole = typeof base === "string" && isCount(rank) && rank <= MAX_RANK && Array.isArray(tensors);
   if (!isWhole || !tensors.every(isTensor)) throw corrupt("the adapter's header lacks something");
@@ -74,7 +71,7 @@ function parseHeader(text: string): Header {
 }
 
 function isTensor(value: unknown): value is HeaderTensor {
-  const { name, inputs, outputs, offset } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const { name, inputs, outputs, offset } = toFields(value);
   return typeof name === "string" && isCount(inputs) && isCount(outputs) && (offset === 0 || isCount(offset));
 }
 

@@ -1,4 +1,4 @@
-import { toFields } from "../../protocol/json.ts";
+import { parseJsonObject, toFields } from "../../protocol/json.ts";
 /** The path of a pack's manifest, the first file of the archive. */
 export const MANIFEST_PATH = "pack/manifest.json";
 export const DATA_PATH = "pack/data.json";
@@ -48,16 +48,12 @@ const MODEL_NAME = /^[\w.:-]{1,200}$/;
 
 /** Parses and checks an untrusted manifest. Returns the reason as a string when it is invalid. */
 export function readManifest(text: string): Manifest | string {
-  let value: Readonly<Record<string, unknown>>;
-  try {
-    value = toFields(JSON.parse(text));
-  } catch {
-    return "its manifest is not JSON";
-  }
+  const value = parseJsonObject(text);
+  if (value === null) return "its manifest is not JSON";
   if (value.format !== "alcove-pack") return "it is not a pack of this app";
   if (value.version !== VERSION)
     return `it is a pack of version ${String(value.version)}, and this app reads ${VERSION}`;
-  const { createdAt, files } = value;
+  const { createdAt, files } = toFields(value);
   if (typeof createdAt !== "string" || Number.isNaN(Date.parse(createdAt))) return "its manifest has no date";
   if (!Array.isArray(files)) return "its manifest lists no files";
   const fault = files.find((file) => !isManifestFile(file));

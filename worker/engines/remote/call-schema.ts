@@ -1,6 +1,5 @@
 import type { OutputConstraint } from "../../formats/output-constraint.ts";
-import type { JsonObject } from "../../protocol/json.ts";
-import { isObject } from "./server-link.ts";
+import { isJsonObject, type JsonObject } from "../../protocol/json.ts";
 
 /** A forced call as one JSON object, with the text that its dialect puts around it. */
 export interface CallSchema {
@@ -19,7 +18,7 @@ const CALL_START = /^(?<before>[^{]*)\{"(?<nameKey>\w+)": (?<name>"(?:[^"\\]|\\.
 export function toCallSchema({ mode, structuralTag }: OutputConstraint): CallSchema | null {
   if (mode !== "forced") return null;
   const { format } = structuralTag;
-  const tags = isObject(format) ? (format.tags ?? format.elements) : null;
+  const tags = isJsonObject(format) ? (format.tags ?? format.elements) : null;
   if (!Array.isArray(tags)) return null;
   const calls = tags.map(toCall);
   const [first] = calls;
@@ -30,13 +29,13 @@ export function toCallSchema({ mode, structuralTag }: OutputConstraint): CallSch
 }
 
 function toCall(tag: unknown): CallSchema | null {
-  if (!isObject(tag) || !isObject(tag.content)) return null;
+  if (!isJsonObject(tag) || !isJsonObject(tag.content)) return null;
   const { begin, end, content } = tag;
   if (typeof begin !== "string" || typeof end !== "string" || !end.startsWith("}")) return null;
   const { before, nameKey, name, inputKey } = CALL_START.exec(begin)?.groups ?? {};
   const input = content.json_schema;
   if (before === undefined || nameKey === undefined || name === undefined || inputKey === undefined) return null;
-  if (!isObject(input)) return null;
+  if (!isJsonObject(input)) return null;
   return {
     before,
     after: end.slice(1),

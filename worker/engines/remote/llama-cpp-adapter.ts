@@ -1,10 +1,9 @@
-import { toLlamaSampling } from "../../agent/ports/full-sampling.ts";
 import { recogniseFormat } from "../../formats/recognition/recognise-format.ts";
-import type { JsonObject } from "../../protocol/json.ts";
-import { toGbnfFields } from "../generation/gbnf-fields.ts";
-import { dropStartToken } from "../gguf/start-token.ts";
+import { failed } from "../../protocol/failure.ts";
+import { isJsonObject } from "../../protocol/json.ts";
+import { fromLlamaProgress, fromLlamaTimings, toLlamaFields } from "../generation/llama-fields.ts";
 import type { ServerAdapter } from "./server-dialect.ts";
-import { isContextFault, isObject } from "./server-link.ts";
+import { toServerFault } from "./server-link.ts";
 
 /**
  * llama.cpp's own interface (https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md): verbatim prompts,
@@ -17,14 +16,17 @@ export const llamaCppAdapter: ServerAdapter = {
     const props = await link.ask({ path: `/props${query}` }, signal);
     if (!props.ok) return props;
     const { default_generation_settings: settings, chat_template: template, model_alias: alias } = props.value;
-    const context = isObject(settings) ? settings.n_ctx : undefined;
+    const context = isJsonObject(settings) ? settings.n_ctx : undefined;
     if (typeof context !== "number" || context <= 0) {
-      return { ok: false, failure: { code: "remote-broken", detail: "the server did not tell its context's size" } };
+      return failed("remote-broken", "the server did not tell its context's size");
     }
     const chatTemplate = typeof template === "string" && template !== "" ? template : null;
     const name = model === "" && typeof alias === "string" ? alias : model;
-    const [plain, special] = await Promise.all(
-      [false, true].map((add_special) => link.ask({ path: "/tokenize", body: { content: "a", add_special } }, signal)),
+    const [plain = 0, special = 0] = await Promise.all(
+      [false, true].map(async (add_special) => {
+        const counted = await link.ask({ path: "/tokenize", body: { content: "a", add_special } }, signal);
+        return counted.ok ? countList(counted.value.tokens) : 0;
+      }),
     );
     return {
       ok: true,
@@ -35,10 +37,7 @@ export const llamaCppAdapter: ServerAdapter = {
         chatTemplate,
         constraint: "gbnf",
         prompts: "raw",
-        addsStartToken:
-          plain?.ok === true &&
-          special?.ok === true &&
-          countList(special.value.tokens) > Math.max(0, countList(plain.value.tokens)),
+        addsStartToken: plain > 0 && special > plain,
       },
     };
   },
@@ -47,58 +46,28 @@ export const llamaCppAdapter: ServerAdapter = {
     path: "/completion",
     body: {
       ...(model.name === "" ? {} : { model: model.name }),
-      prompt: model.addsStartToken ? dropStartToken(request.prompt) : request.prompt,
       n_predict: request.maxTokens,
-      ...toLlamaSampling(request),
-      stop: [...request.stop],
-      cache_prompt: true,
       stream: true,
-      return_progress: true,
-      ...toGbnfFields(constraint),
+      ...toLlamaFields(request, constraint, model.addsStartToken),
     },
   }),
 
   readPiece: (value) => {
-    const {
-      content,
-      stop,
-      stop_type: stopType,
-      stopping_word: word,
-      prompt_progress: progress,
-      timings,
-      error,
-    } = value;
-    if (isObject(error)) {
-      const detail = String(error.message);
-      return { failure: { code: isContextFault(detail) ? "context-full" : "remote-broken", detail } };
-    }
+    const { content, stop, timings, error } = value;
+    const { stop_type: stopType, stopping_word: word, prompt_progress: progress } = value;
+    if (isJsonObject(error)) return { failure: toServerFault(String(error.message)) };
     return {
       ...(typeof content === "string" ? { text: content } : {}),
-      ...(isObject(progress) ? { progress: toProgress(progress) } : {}),
+      ...(isJsonObject(progress) ? { progress: fromLlamaProgress(progress) } : {}),
       ...(stop === true ? { finishReason: stopType === "limit" ? "length" : "stop", last: true } : {}),
       ...(stopType === "word" && typeof word === "string" ? { stop: word } : {}),
-      ...(isObject(timings) ? { usage: toUsage(timings) } : {}),
+      ...(isJsonObject(timings) ? { usage: fromLlamaTimings(timings) } : {}),
     };
   },
 
   toCount: (_model, text) => ({ path: "/tokenize", body: { content: text } }),
   readCount: ({ tokens }) => (Array.isArray(tokens) ? tokens.length : null),
 };
-
-function toProgress(progress: JsonObject): { readonly done: number; readonly total: number } {
-  const [processed = 0, cache = 0, total = 0] = [progress.processed, progress.cache, progress.total].map(Number);
-  return { done: processed - cache, total: total - cache };
-}
-
-function toUsage(timings: JsonObject) {
-  return {
-    promptTokens: Number(timings.prompt_n),
-    cachedTokens: Number(timings.cache_n ?? 0),
-    completionTokens: Number(timings.predicted_n),
-    prefillMs: Math.round(Number(timings.prompt_ms)),
-    decodeMs: Math.round(Number(timings.predicted_ms)),
-  };
-}
 
 function countList(value: unknown): number {
   return Array.isArray(value) ? value.length : 0;

@@ -1,6 +1,5 @@
 import { createProviderNames } from "../../formats/providers/provider-names.ts";
-import type { JsonObject, JsonValue } from "../../protocol/json.ts";
-import { isObject } from "./server-link.ts";
+import { isJsonObject, type JsonObject, type JsonValue, parseJsonObject } from "../../protocol/json.ts";
 import type { ChatMessage } from "./split-chatml.ts";
 
 /** A chat request with its tools and calls where the interface has fields for them. */
@@ -34,9 +33,8 @@ export function toNativeRequest(messages: readonly ChatMessage[]): NativeRequest
   const declared = first?.role === "system" ? TOOLS.exec(first.content) : null;
   if (first === undefined || declared === null) return null;
   const tools = (declared[1] ?? "").split("\n").flatMap((line) => {
-    const tool = parseObject(line);
-    const spec = tool?.function;
-    if (!isObject(spec) || typeof spec.name !== "string") return [];
+    const spec = parseJsonObject(line)?.function;
+    if (!isJsonObject(spec) || typeof spec.name !== "string") return [];
     return [{ type: "function", function: { ...spec, name: names.toValid(spec.name) } }];
   });
   const system = first.content.slice(0, declared.index);
@@ -70,32 +68,23 @@ export function toNativeRequest(messages: readonly ChatMessage[]): NativeRequest
 
 /** The calls in a text; null if one of them cannot be read. */
 function readCalls(content: string): readonly { readonly name: string; readonly input: JsonValue }[] | null {
-  const calls = [...content.matchAll(CALL)].map(([, text = ""]) => parseObject(text));
+  const calls = [...content.matchAll(CALL)].map(([, text = ""]) => parseJsonObject(text));
   const read = calls.flatMap((call) =>
     call !== null && typeof call.name === "string" ? [{ name: call.name, input: call.arguments ?? {} }] : [],
   );
   return read.length === calls.length ? read : null;
 }
 
-function parseObject(text: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
 /** The pieces of calls in a streamed delta or in a whole message. */
 export function readCallPieces(message: JsonObject): readonly CallPiece[] {
   const { tool_calls: calls } = message;
   if (!Array.isArray(calls)) return [];
-  return calls.filter(isObject).flatMap((call: JsonObject, position) => {
+  return calls.filter(isJsonObject).flatMap((call: JsonObject, position) => {
     const { index, function: spec } = call;
-    if (!isObject(spec)) return [];
+    if (!isJsonObject(spec)) return [];
     const { name, arguments: input } = spec;
     // Some servers send the arguments as an object, and all at once.
-    const text = typeof input === "string" ? input : isObject(input) ? JSON.stringify(input) : "";
+    const text = typeof input === "string" ? input : isJsonObject(input) ? JSON.stringify(input) : "";
     return [
       {
         index: typeof index === "number" ? index : position,

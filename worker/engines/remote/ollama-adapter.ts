@@ -1,10 +1,11 @@
 import { toLlamaSampling } from "../../agent/ports/full-sampling.ts";
 import { recogniseFormat } from "../../formats/recognition/recognise-format.ts";
-import type { JsonObject } from "../../protocol/json.ts";
+import { failed } from "../../protocol/failure.ts";
+import { isJsonObject, type JsonObject } from "../../protocol/json.ts";
 import { dropStartToken } from "../gguf/start-token.ts";
 import { toCallSchema } from "./call-schema.ts";
 import type { ServerAdapter } from "./server-dialect.ts";
-import { isContextFault, isObject } from "./server-link.ts";
+import { toServerFault } from "./server-link.ts";
 
 /** The requested context: current models allow far more, but each token takes memory on the server. */
 const WANTED_CONTEXT_TOKENS = 16_384;
@@ -15,16 +16,18 @@ export const ollamaAdapter: ServerAdapter = {
   probe: async (link, model, signal) => {
     const listed = await link.ask({ path: "/api/tags" }, signal);
     if (!listed.ok) return listed;
-    const entries = Array.isArray(listed.value.models) ? listed.value.models.filter(isObject) : [];
+    const entries = Array.isArray(listed.value.models) ? listed.value.models.filter(isJsonObject) : [];
     const names = entries.flatMap(({ name }) => (typeof name === "string" ? [name] : []));
     const name = names.find((each) => model === "" || each === model || each === `${model}:latest`);
     if (name === undefined) {
-      const detail = `the server has ${names.join(", ") || "no model"}${model === "" ? "" : `, not ${model}`}`;
-      return { ok: false, failure: { code: "remote-model-missing", detail } };
+      return failed(
+        "remote-model-missing",
+        `the server has ${names.join(", ") || "no model"}${model === "" ? "" : `, not ${model}`}`,
+      );
     }
     const shown = await link.ask({ path: "/api/show", body: { model: name } }, signal);
     if (!shown.ok) return shown;
-    const info = isObject(shown.value.model_info) ? shown.value.model_info : {};
+    const info = isJsonObject(shown.value.model_info) ? shown.value.model_info : {};
     const chatTemplate = info["tokenizer.chat_template"];
     const { template } = shown.value;
     const context = Object.entries(info).find(([key]) => key.endsWith(".context_length"))?.[1];
@@ -73,9 +76,7 @@ export const ollamaAdapter: ServerAdapter = {
 
   readPiece: (value) => {
     const { response, done, done_reason: reason, error } = value;
-    if (typeof error === "string") {
-      return { failure: { code: isContextFault(error) ? "context-full" : "remote-broken", detail: error } };
-    }
+    if (typeof error === "string") return { failure: toServerFault(error) };
     return {
       ...(typeof response === "string" ? { text: response } : {}),
       ...(done === true

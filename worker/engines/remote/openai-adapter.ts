@@ -3,14 +3,14 @@ import type { GenerateRequest } from "../../agent/ports/model-client.ts";
 import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import { recogniseFormat } from "../../formats/recognition/recognise-format.ts";
 import { defined } from "../../protocol/defined.ts";
-import type { Failure, Result } from "../../protocol/failure.ts";
-import type { JsonObject } from "../../protocol/json.ts";
+import { type Failure, failed, type Result } from "../../protocol/failure.ts";
+import { isJsonObject, type JsonObject } from "../../protocol/json.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
 import { dropStartToken } from "../gguf/start-token.ts";
 import { toCallSchema } from "./call-schema.ts";
 import { readCallPieces, toNativeRequest } from "./native-calls.ts";
 import type { GenerationCall, ServerAdapter, ServerModel } from "./server-dialect.ts";
-import { isContextFault, isObject, type ServerLink } from "./server-link.ts";
+import { type ServerLink, toServerFault } from "./server-link.ts";
 import { splitChatml } from "./split-chatml.ts";
 
 /** Enough for a call, and for a short thought before it. */
@@ -30,12 +30,11 @@ export const openaiAdapter: ServerAdapter = {
     const listed = await link.ask({ path: "/v1/models" }, signal);
     // Some servers list nothing: the name that the user gave is then taken as it is.
     if (!listed.ok && (model === "" || !isAnswered(listed.failure))) return listed;
-    const entries = listed.ok && Array.isArray(listed.value.data) ? listed.value.data.filter(isObject) : [];
+    const entries = listed.ok && Array.isArray(listed.value.data) ? listed.value.data.filter(isJsonObject) : [];
     const names = entries.flatMap(({ id }) => (typeof id === "string" ? [id] : []));
     const name = model === "" ? names[0] : model;
     if (name === undefined || (names.length > 0 && !names.includes(name))) {
-      const detail = `the server has ${names.join(", ") || "no model"}, not ${model}`;
-      return { ok: false, failure: { code: "remote-model-missing", detail } };
+      return failed("remote-model-missing", `the server has ${names.join(", ") || "no model"}, not ${model}`);
     }
     const entry = entries.find(({ id }) => id === name) ?? {};
     const isVllm = entry.owned_by === "vllm";
@@ -63,22 +62,19 @@ export const openaiAdapter: ServerAdapter = {
 
   readPiece: (value) => {
     const { choices, usage, timings, error } = value;
-    if (isObject(error)) {
-      const detail = String(error.message);
-      return { failure: { code: isContextFault(detail) ? "context-full" : "remote-broken", detail } };
-    }
-    const [choice] = Array.isArray(choices) ? choices.filter(isObject) : [];
+    if (isJsonObject(error)) return { failure: toServerFault(String(error.message)) };
+    const [choice] = Array.isArray(choices) ? choices.filter(isJsonObject) : [];
     // A server that does not stream sends the whole message.
-    const message = isObject(choice?.delta) ? choice.delta : choice?.message;
-    const delta = isObject(message) ? message.content : choice?.text;
-    const calls = isObject(message) ? readCallPieces(message) : [];
+    const message = isJsonObject(choice?.delta) ? choice.delta : choice?.message;
+    const delta = isJsonObject(message) ? message.content : choice?.text;
+    const calls = isJsonObject(message) ? readCallPieces(message) : [];
     const { finish_reason: reason, stop_reason: stop } = choice ?? {};
     return {
       ...(calls.length === 0 ? {} : { calls }),
       ...(typeof delta === "string" ? { text: delta } : {}),
       ...(typeof reason === "string" ? { finishReason: reason === "length" ? "length" : "stop" } : {}),
       ...(typeof stop === "string" ? { stop } : {}),
-      ...(isObject(usage) ? { usage: toUsage(usage, timings) } : {}),
+      ...(isJsonObject(usage) ? { usage: toUsage(usage, timings) } : {}),
     };
   },
 
@@ -103,8 +99,7 @@ async function takesPrompts(link: ServerLink, model: string, signal: AbortSignal
   const chat = await link.ask({ path: "/v1/chat/completions", body: { ...common, messages } }, signal);
   if (!chat.ok) return chat;
   if (hasChoices(chat.value)) return { ok: true, value: false };
-  const detail = "the server has neither /v1/completions nor /v1/chat/completions";
-  return { ok: false, failure: { code: "remote-broken", detail } };
+  return failed("remote-broken", "the server has neither /v1/completions nor /v1/chat/completions");
 }
 
 const PROBED_TOOL = {
@@ -122,9 +117,9 @@ async function givesCalls(link: ServerLink, model: string, signal: AbortSignal):
     tool_choice: "required",
   };
   const answer = await link.ask({ path: "/v1/chat/completions", body }, signal);
-  const choices = answer.ok && Array.isArray(answer.value.choices) ? answer.value.choices.filter(isObject) : [];
+  const choices = answer.ok && Array.isArray(answer.value.choices) ? answer.value.choices.filter(isJsonObject) : [];
   const message = choices[0]?.message;
-  return isObject(message) && readCallPieces(message).some(({ name }) => name === PROBED_TOOL.function.name);
+  return isJsonObject(message) && readCallPieces(message).some(({ name }) => name === PROBED_TOOL.function.name);
 }
 
 /** Whether the server said anything but that the key is wrong. */
@@ -137,7 +132,7 @@ function hasChoices({ choices }: JsonObject): boolean {
 }
 
 function readContext({ max_model_len: vllm, meta }: JsonObject): number | null {
-  const context = typeof vllm === "number" ? vllm : isObject(meta) ? meta.n_ctx : null;
+  const context = typeof vllm === "number" ? vllm : isJsonObject(meta) ? meta.n_ctx : null;
   return typeof context === "number" && context > 0 ? context : null;
 }
 
@@ -216,11 +211,11 @@ function toSampling({ addsStartToken }: ServerModel, request: GenerateRequest): 
 
 function toUsage(usage: JsonObject, timings: unknown): Partial<TurnUsage> {
   const { prompt_tokens: prompt, completion_tokens: completion, prompt_tokens_details: details } = usage;
-  const cached = isObject(details) && typeof details.cached_tokens === "number" ? details.cached_tokens : 0;
+  const cached = isJsonObject(details) && typeof details.cached_tokens === "number" ? details.cached_tokens : 0;
   return {
     ...(typeof prompt === "number" ? { promptTokens: prompt - cached, cachedTokens: cached } : {}),
     ...(typeof completion === "number" ? { completionTokens: completion } : {}),
-    ...(isObject(timings) && typeof timings.prompt_ms === "number" && typeof timings.predicted_ms === "number"
+    ...(isJsonObject(timings) && typeof timings.prompt_ms === "number" && typeof timings.predicted_ms === "number"
       ? { prefillMs: Math.round(timings.prompt_ms), decodeMs: Math.round(timings.predicted_ms) }
       : {}),
   };

@@ -1,16 +1,16 @@
 import type { GenerateRequest, ModelClient, ModelEvent, ModelInfo } from "../../agent/ports/model-client.ts";
 import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
-import { assertNever } from "../../protocol/assert-never.ts";
 import { defined } from "../../protocol/defined.ts";
 import { describeError } from "../../protocol/describe-error.ts";
-import type { Failure, Result } from "../../protocol/failure.ts";
+import { type Failure, failed, type Result } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
+import { parseJsonObject } from "../../protocol/json.ts";
 import type { FormatId, TurnUsage } from "../../protocol/model.ts";
 import type { RemoteServer, ServerDialect } from "../../protocol/remote-server.ts";
 import type { FinishReason } from "../../protocol/run-event.ts";
 import { ExclusiveGeneration, NO_USAGE, type StreamEnd } from "../generation/exclusive-generation.ts";
-import { createTimeout, followAbort, raceAbort } from "../generation/race-abort.ts";
+import { raceTime } from "../generation/race-abort.ts";
 import { StopFilter } from "../generation/stop-filter.ts";
 import { llamaCppAdapter } from "./llama-cpp-adapter.ts";
 import { createCallWriter } from "./native-calls.ts";
@@ -18,7 +18,7 @@ import { ollamaAdapter } from "./ollama-adapter.ts";
 import { openaiAdapter } from "./openai-adapter.ts";
 import { readLines, toPayload } from "./read-lines.ts";
 import type { GenerationCall, ServerAdapter, ServerModel, StreamPiece } from "./server-dialect.ts";
-import { createServerLink, hideKey, isObject, type ServerLink } from "./server-link.ts";
+import { createServerLink, hideKey, type ServerLink } from "./server-link.ts";
 
 /** Everything needed to generate on a server. */
 export interface RemotePlan {
@@ -35,6 +35,12 @@ export interface RemotePlan {
   /** How long the server may be silent within an answer: reading a long prompt takes time. */
   readonly silenceTimeoutMs?: number;
 }
+
+const ADAPTERS: Readonly<Record<ServerDialect, ServerAdapter>> = {
+  "llama.cpp": llamaCppAdapter,
+  openai: openaiAdapter,
+  ollama: ollamaAdapter,
+};
 
 const DEFAULT_PROBE_TIMEOUT_MS = 20_000;
 const DEFAULT_SILENCE_TIMEOUT_MS = 300_000;
@@ -73,26 +79,22 @@ export class RemoteClient implements ModelClient {
 
   /** Asks the server for its model; sends nothing of a conversation. */
   static async load(plan: RemotePlan, signal: AbortSignal): Promise<Result<RemoteClient>> {
-    const adapter = findAdapter(plan.server.dialect);
+    const adapter = ADAPTERS[plan.server.dialect];
     const link = createServerLink(plan.server, plan.fetch, plan.origin);
     const cancel = new AbortController();
-    const timeout = createTimeout(plan.probeTimeoutMs ?? DEFAULT_PROBE_TIMEOUT_MS);
-    const tooLate = timeout.promise.then((): Result<never> => {
-      const detail = `${plan.server.url} gave no answer in time`;
-      return { ok: false, failure: { code: "remote-unreachable", detail } };
+    const model = await raceTime(adapter.probe(link, plan.server.model, cancel.signal), {
+      milliseconds: plan.probeTimeoutMs ?? DEFAULT_PROBE_TIMEOUT_MS,
+      late: () => failed("remote-unreachable", `${plan.server.url} gave no answer in time`),
+      signal,
     });
-    const probing = adapter.probe(link, plan.server.model, cancel.signal);
-    const model = await raceAbort(Promise.race([probing, tooLate]), signal);
-    timeout.clear();
     if (model === "aborted" || !model.ok) cancel.abort();
-    if (model === "aborted") return { ok: false, failure: { code: "cancelled" } };
+    if (model === "aborted") return failed("cancelled");
     return model.ok ? { ok: true, value: new RemoteClient(plan, adapter, link, model.value) } : model;
   }
 
   generate(request: GenerateRequest): AsyncGenerator<ModelEvent, void, void> {
     return this.#generation.generate(request, {
-      prepare: async () =>
-        this.#disposed.signal.aborted ? { ok: false, failure: { code: "no-model" } } : { ok: true, value: this.#link },
+      prepare: async () => (this.#disposed.signal.aborted ? failed("no-model") : { ok: true, value: this.#link }),
       stream: (link, asked, constraint, notice) => {
         const temperature = this.#plan.server.temperature ?? asked.temperature;
         return this.#stream(link, { ...asked, temperature }, constraint, notice);
@@ -110,10 +112,10 @@ export class RemoteClient implements ModelClient {
     const call = this.#adapter.toCall(this.#model, request, constraint);
     if (call === "constraint-rejected") return call;
     const cancel = new AbortController();
-    const unlink = [request.signal, this.#disposed.signal].map((signal) => followAbort(signal, cancel));
+    const ended = AbortSignal.any([request.signal, this.#disposed.signal, cancel.signal]);
     const output = createOutput(request, call, this.#plan.now);
     try {
-      const opened = await this.#beforeSilence(link.open(call, cancel.signal), request.signal);
+      const opened = await this.#beforeSilence(link.open(call, ended), request.signal);
       if (opened === "aborted") return yield* output.end("aborted", notice);
       if (!opened.ok) {
         if (constraint !== null && opened.failure.code === "grammar-rejected") return "constraint-rejected";
@@ -142,7 +144,6 @@ export class RemoteClient implements ModelClient {
         if (piece.last === true || output.isStopped() || output.isCut()) return yield* output.end(null, notice);
       }
     } finally {
-      for (const remove of unlink) remove();
       // A server that is still computing stops when the connection closes.
       cancel.abort();
     }
@@ -153,14 +154,9 @@ export class RemoteClient implements ModelClient {
     return { ...failure, detail: hideKey(failure.detail, this.#plan.server.apiKey) };
   }
 
-  async #beforeSilence<Value>(step: Promise<Result<Value>>, signal: AbortSignal): Promise<Result<Value> | "aborted"> {
-    const timeout = createTimeout(this.#plan.silenceTimeoutMs ?? DEFAULT_SILENCE_TIMEOUT_MS);
-    const silent = timeout.promise.then((): Result<never> => {
-      return { ok: false, failure: { code: "remote-unreachable", detail: "the server fell silent" } };
-    });
-    const end = await raceAbort(Promise.race([step, silent]), signal);
-    timeout.clear();
-    return end;
+  #beforeSilence<Value>(step: Promise<Result<Value>>, signal: AbortSignal): Promise<Result<Value> | "aborted"> {
+    const milliseconds = this.#plan.silenceTimeoutMs ?? DEFAULT_SILENCE_TIMEOUT_MS;
+    return raceTime(step, { milliseconds, late: () => failed("remote-unreachable", "the server fell silent"), signal });
   }
 
   async countTokens(text: string): Promise<number | null> {
@@ -175,42 +171,20 @@ export class RemoteClient implements ModelClient {
   }
 }
 
-function findAdapter(dialect: ServerDialect): ServerAdapter {
-  switch (dialect) {
-    case "llama.cpp":
-      return llamaCppAdapter;
-    case "openai":
-      return openaiAdapter;
-    case "ollama":
-      return ollamaAdapter;
-    default:
-      return assertNever(dialect);
-  }
-}
-
 /** The next line; null at the end of the body. */
 async function toNextLine(lines: AsyncGenerator<string, void, void>): Promise<Result<string | null>> {
   try {
     const { value } = await lines.next();
     return { ok: true, value: value ?? null };
   } catch (error) {
-    const detail = `the connection was cut: ${describeError(error)}`;
-    return { ok: false, failure: { code: "remote-broken", detail } };
+    return failed("remote-broken", `the connection was cut: ${describeError(error)}`);
   }
 }
 
 function readPayload(adapter: ServerAdapter, payload: string): StreamPiece {
-  try {
-    const value: unknown = JSON.parse(payload);
-    if (isObject(value)) return adapter.readPiece(value);
-  } catch {
-    // Handled below.
-  }
-  const failure: Failure = {
-    code: "remote-broken",
-    detail: `a piece of the answer is no JSON: ${payload.slice(0, 200)}`,
-  };
-  return { failure };
+  const value = parseJsonObject(payload);
+  if (value !== null) return adapter.readPiece(value);
+  return { failure: { code: "remote-broken", detail: `a piece of the answer is no JSON: ${payload.slice(0, 200)}` } };
 }
 
 /** Assembles an answer from its pieces. */

@@ -1,6 +1,6 @@
 import { describeError } from "../../protocol/describe-error.ts";
-import type { Failure, Result } from "../../protocol/failure.ts";
-import type { JsonObject } from "../../protocol/json.ts";
+import { type Failure, failed, type Result } from "../../protocol/failure.ts";
+import { isJsonObject, type JsonObject, parseJsonObject } from "../../protocol/json.ts";
 import type { RemoteServer } from "../../protocol/remote-server.ts";
 
 /** A request to a server: a POST with a body, else a GET. */
@@ -42,10 +42,12 @@ export function createServerLink(server: RemoteServer, fetch: typeof globalThis.
       const words = hideKey(await response.text().catch(() => ""), server.apiKey);
       return { ok: false, failure: toStatusFailure(response.status, url, words) };
     } catch (error) {
-      if (signal.aborted) return { ok: false, failure: { code: "cancelled" } };
+      if (signal.aborted) return failed("cancelled");
       // To a page, an absent server and one that rejects its origin look the same.
-      const detail = `${url}: ${describeError(error)}. The server must allow the origin ${origin}.`;
-      return { ok: false, failure: { code: "remote-unreachable", detail } };
+      return failed(
+        "remote-unreachable",
+        `${url}: ${describeError(error)}. The server must allow the origin ${origin}.`,
+      );
     }
   };
   return {
@@ -55,9 +57,9 @@ export function createServerLink(server: RemoteServer, fetch: typeof globalThis.
       if (!opened.ok) return opened;
       try {
         const value: unknown = await opened.value.json();
-        if (isObject(value)) return { ok: true, value };
+        if (isJsonObject(value)) return { ok: true, value };
       } catch (error) {
-        if (signal.aborted) return { ok: false, failure: { code: "cancelled" } };
+        if (signal.aborted) return failed("cancelled");
         return toUnreadable(`${server.url}${call.path}`, describeError(error));
       }
       return toUnreadable(`${server.url}${call.path}`, "not a JSON object");
@@ -82,29 +84,25 @@ export function hideKey(words: string, key: string | undefined): string {
   return key === undefined || key === "" ? words : words.replaceAll(key, "[key]");
 }
 
+/** An error within a stream, by the server's message. */
+export function toServerFault(detail: string): Failure {
+  return { code: isContextFault(detail) ? "context-full" : "remote-broken", detail };
+}
+
 /** Whether a server's message says that the prompt is too long. */
-export function isContextFault(words: string): boolean {
+function isContextFault(words: string): boolean {
   return /exceed\w* (?:the )?(?:available |maximum )?context|context (?:length|size|window)|maximum context/i.test(
     words,
   );
 }
 
 /** The message inside an error's JSON (`{error: {message}}` or `{error}`), else the text itself. */
-export function toErrorText(words: string): string {
-  try {
-    const { error } = JSON.parse(words) as { readonly error?: unknown };
-    if (typeof error === "string") return error.slice(0, DETAIL_LENGTH);
-    if (isObject(error) && typeof error.message === "string") return error.message.slice(0, DETAIL_LENGTH);
-  } catch {
-    // Not JSON: the text as it is.
-  }
-  return words.trim().slice(0, DETAIL_LENGTH);
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function toErrorText(words: string): string {
+  const { error } = parseJsonObject(words) ?? {};
+  const message = isJsonObject(error) ? error.message : error;
+  return (typeof message === "string" ? message : words.trim()).slice(0, DETAIL_LENGTH);
 }
 
 function toUnreadable(url: string, reason: string): Result<never> {
-  return { ok: false, failure: { code: "remote-broken", detail: `${url} gave an answer that is no JSON (${reason})` } };
+  return failed("remote-broken", `${url} gave an answer that is no JSON (${reason})`);
 }

@@ -1,4 +1,4 @@
-import type { Failure, Result } from "../../protocol/failure.ts";
+import { type Failure, failed, type Result } from "../../protocol/failure.ts";
 import type { LoadProgress } from "../../protocol/model.ts";
 import { createDeferred } from "../generation/deferred.ts";
 import { createStallTimer, raceAbort } from "../generation/race-abort.ts";
@@ -31,7 +31,7 @@ export async function takeSeat(
   }
   line.abort();
   void lock.then((held) => held?.release());
-  if (first === "aborted") return { ok: false, failure: { code: "cancelled" } };
+  if (first === "aborted") return failed("cancelled");
   if (first !== "silent") return { ok: false, failure: first.failure };
   return lead(deps, (await link.hold(key, { steal: true })) ?? NO_LOCK, onProgress, signal);
 }

@@ -4,7 +4,8 @@ import { recogniseFormat } from "../../formats/recognition/recognise-format.ts";
 import type { MlcConversation } from "../../formats/templates/mlc-conversation.ts";
 import { readMlcConversation } from "../../formats/templates/mlc-template.ts";
 import { defined } from "../../protocol/defined.ts";
-import type { Failure, Result } from "../../protocol/failure.ts";
+import { type Failed, type Failure, failed, type Result } from "../../protocol/failure.ts";
+import { parseJsonObject, toFields } from "../../protocol/json.ts";
 import type { FormatId, LoadProgress, PickedFile } from "../../protocol/model.ts";
 import { toDownloadFailure } from "../files/download.ts";
 import type { FolderFacts } from "./stored-folders.ts";
@@ -58,7 +59,7 @@ interface FolderPlan {
 /** Finds the folder's files and checks that it is complete. */
 async function readFolder(title: string, files: readonly PickedFile[]): Promise<Result<FolderPlan>> {
   const find = (name: string): PickedFile | undefined => files.find((file) => file.name === name);
-  const refuse = (detail: string) => ({ ok: false, failure: { code: "model-corrupt", detail } }) as const;
+  const refuse = (detail: string): Failed => failed("model-corrupt", detail);
   const configFile = find(CHAT_CONFIG);
   const listFile = LISTS.map(find).find((file) => file !== undefined);
   if (configFile === undefined || listFile === undefined) {
@@ -76,10 +77,7 @@ async function readFolder(title: string, files: readonly PickedFile[]): Promise<
   const missing = pieces.filter(({ name }) => find(name) === undefined);
   if (missing.length > 0) return refuse(`missing: ${missing.map(({ name }) => name).join(", ")}`);
   const library = files.find(({ name }) => /\.wasm$/i.test(name));
-  if (library === undefined) {
-    const detail = `no .wasm file for ${settings.kind} in the folder`;
-    return { ok: false, failure: { code: "library-missing", detail } };
-  }
+  if (library === undefined) return failed("library-missing", `no .wasm file for ${settings.kind} in the folder`);
   const digest = bytesToHex(sha256(utf8ToBytes(`${config}\n${list}\n${library.name} ${library.size}`)));
   const facts: FolderFacts = {
     id: FOLDER_PREFIX + digest.slice(0, ID_LENGTH),
@@ -143,21 +141,18 @@ interface ConfigFacts {
 const MAX_TOKENS = 4096;
 
 function parseConfig(text: string): ConfigFacts | null {
-  try {
-    const config: Readonly<Record<string, unknown>> = JSON.parse(text);
-    const { context_window_size: window, conv_template: template, model_type: type, quantization } = config;
-    const name = String((template as { readonly name?: unknown } | undefined)?.name ?? "");
-    const format = recogniseFormat({ convTemplate: name, architecture: typeof type === "string" ? type : null });
-    const conversation = format === "generic" ? (readMlcConversation(template) ?? undefined) : undefined;
-    return {
-      contextTokens: typeof window === "number" && window > 0 ? Math.min(MAX_TOKENS, window) : MAX_TOKENS,
-      format,
-      ...defined({ conversation }),
-      kind: `${String(type ?? "this model")} ${String(quantization ?? "")}`.trim(),
-    };
-  } catch {
-    return null;
-  }
+  const config = parseJsonObject(text);
+  if (config === null) return null;
+  const { context_window_size: window, conv_template: template, model_type: type, quantization } = config;
+  const name = String(toFields(template).name ?? "");
+  const format = recogniseFormat({ convTemplate: name, architecture: typeof type === "string" ? type : null });
+  const conversation = format === "generic" ? (readMlcConversation(template) ?? undefined) : undefined;
+  return {
+    contextTokens: typeof window === "number" && window > 0 ? Math.min(MAX_TOKENS, window) : MAX_TOKENS,
+    format,
+    ...defined({ conversation }),
+    kind: `${String(type ?? "this model")} ${String(quantization ?? "")}`.trim(),
+  };
 }
 
 async function readBytes(file: PickedFile): Promise<Uint8Array<ArrayBuffer>> {

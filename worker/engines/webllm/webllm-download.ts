@@ -1,9 +1,8 @@
 import { md5 } from "@noble/hashes/legacy.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { Failure, Result } from "../../protocol/failure.ts";
-import { toFields } from "../../protocol/json.ts";
+import { type Failure, failed, type Result } from "../../protocol/failure.ts";
+import { isJsonArray, parseJsonObject } from "../../protocol/json.ts";
 import { type DownloadDeps, downloadParts, receive, toDownloadFailure } from "../files/download.ts";
-import { followAbort } from "../generation/race-abort.ts";
 import { toPartsName } from "./cached-catalog-model.ts";
 import { hasFirstHash } from "./first-hashes.ts";
 import type { CacheKind, ModelCache } from "./webllm-cache.ts";
@@ -111,19 +110,18 @@ async function inLanes<Item>(
 ): Promise<Failure | null> {
   const { signal } = deps;
   const stop = new AbortController();
-  const unlink = followAbort(signal, stop);
+  const ended = AbortSignal.any([signal, stop.signal]);
   const waiting = [...items];
   let first: Failure | null = null;
   const lane = async (): Promise<void> => {
-    for (let item = waiting.shift(); item !== undefined && !stop.signal.aborted; item = waiting.shift()) {
-      const failure = await work(item, { ...deps, signal: stop.signal }).catch(toDownloadFailure);
+    for (let item = waiting.shift(); item !== undefined && !ended.aborted; item = waiting.shift()) {
+      const failure = await work(item, { ...deps, signal: ended }).catch(toDownloadFailure);
       if (failure === null) continue;
       first ??= failure;
       stop.abort();
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
-  unlink();
   return signal.aborted ? { code: "cancelled" } : first;
 }
 
@@ -180,11 +178,9 @@ async function readOrFetch({ kind, url, check, isHeld }: SmallFile, deps: Folder
   if (failure !== null) return { ok: false, failure };
   const content = new Blob(chunks);
   const text = check === undefined ? "" : await content.text();
-  if (check?.(text) === false) {
-    return { ok: false, failure: { code: "model-corrupt", detail: `${url} is not what its name says` } };
-  }
+  if (check?.(text) === false) return failed("model-corrupt", `${url} is not what its name says`);
   if (isHeld === true && !(await hasFirstHash(url, new Uint8Array(await content.arrayBuffer()), deps.cache))) {
-    return { ok: false, failure: { code: "model-corrupt", detail: `${url} has changed since its first download` } };
+    return failed("model-corrupt", `${url} has changed since its first download`);
   }
   await deps.cache.write(kind, url, content, kind === "wasm" ? "application/wasm" : "application/octet-stream");
   return { ok: true, value: text };
@@ -195,23 +191,14 @@ function isWeightList(text: string): boolean {
 }
 
 function isChatConfig(text: string): boolean {
-  return parseObject(text) !== null;
+  return parseJsonObject(text) !== null;
 }
 
 /** The name of the tokenizer file that WebLLM 0.2.86 reads (`asyncLoadTokenizer`); null when the config names none. */
 export function chooseTokenizer(config: string): string | null {
-  const { tokenizer_files: named } = parseObject(config) ?? {};
-  const names: readonly unknown[] = Array.isArray(named) ? named : [];
+  const { tokenizer_files: named } = parseJsonObject(config) ?? {};
+  const names = isJsonArray(named) ? named : [];
   return ["tokenizer.json", "tokenizer.model"].find((name) => names.includes(name)) ?? null;
-}
-
-function parseObject(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? toFields(value) : null;
-  } catch {
-    return null;
-  }
 }
 
 /**
@@ -224,16 +211,14 @@ export async function verifyFolder(
 ): Promise<Result<null>> {
   const list = await cache.read("model", folder + WEIGHT_LIST);
   const pieces = list === null ? null : parseWeightList(new TextDecoder().decode(list));
-  if (pieces === null) {
-    return { ok: false, failure: { code: "model-missing", detail: `no ${WEIGHT_LIST} is kept` } };
-  }
+  if (pieces === null) return failed("model-missing", `no ${WEIGHT_LIST} is kept`);
   const total = pieces.reduce((sum, { bytes }) => sum + bytes, 0);
   let done = 0;
   for (const piece of pieces) {
-    if (signal.aborted) return { ok: false, failure: { code: "cancelled" } };
+    if (signal.aborted) return failed("cancelled");
     const content = await cache.read("model", folder + piece.name);
     const fault = content === null ? "it is no longer here" : findFault(piece, content);
-    if (fault !== null) return { ok: false, failure: { code: "model-corrupt", detail: `${piece.name}: ${fault}` } };
+    if (fault !== null) return failed("model-corrupt", `${piece.name}: ${fault}`);
     done += piece.bytes;
     onProgress({ type: "verify", done, total, unit: "bytes" });
   }

@@ -1,6 +1,6 @@
 import type { InitProgressReport, MLCEngine, ModelRecord } from "@mlc-ai/web-llm";
 import { describeError } from "../../protocol/describe-error.ts";
-import type { Failure, Result } from "../../protocol/failure.ts";
+import { type Failure, failed, type Result } from "../../protocol/failure.ts";
 import type { LoadProgress } from "../../protocol/model.ts";
 import { createStallTimer, raceAbort, resolvesWithin } from "../generation/race-abort.ts";
 import { decodeGrowing } from "./decode-growing.ts";
@@ -70,7 +70,7 @@ let previousLoad: Promise<unknown> = Promise.resolve();
 /** Loads the model and computes one token, so that every part of it has run once. */
 export async function loadEngine(plan: WebllmEnginePlan, signal: AbortSignal): Promise<Result<LoadedEngine>> {
   const [{ MLCEngine }] = await Promise.all([import("@mlc-ai/web-llm"), raceAbort(previousLoad, signal)]);
-  if (signal.aborted) return { ok: false, failure: { code: "cancelled" } };
+  if (signal.aborted) return failed("cancelled");
   const stalled = createStallTimer(plan.stallTimeoutMs ?? DEFAULT_STALL_TIMEOUT_MS);
   const engine = new MLCEngine({
     appConfig: { model_list: [plan.record], cacheBackend: "cache" },

@@ -1,3 +1,5 @@
+import { parseJsonObject, toFields } from "../../protocol/json.ts";
+
 /** A file of a model's weights in WebLLM's list. */
 export interface WeightPiece {
   /** Its name beside the list. */
@@ -15,25 +17,16 @@ const NAME = /^[\w-][\w.-]*$/;
 const MD5 = /^[0-9a-f]{32}$/;
 
 /** Reads a list of weights (`tensor-cache.json`, in older models `ndarray-cache.json`); null when it is invalid. */
-export function readWeightList(list: unknown): readonly WeightPiece[] | null {
-  const { records } = (list ?? {}) as { readonly records?: unknown };
+export function parseWeightList(text: string): readonly WeightPiece[] | null {
+  const { records } = parseJsonObject(text) ?? {};
   if (!Array.isArray(records) || records.length === 0) return null;
   const pieces: WeightPiece[] = [];
-  for (const record of records as readonly unknown[]) {
-    const { dataPath, nbytes, md5sum } = (record ?? {}) as Record<string, unknown>;
+  for (const record of records) {
+    const { dataPath, nbytes, md5sum } = toFields(record);
     if (typeof dataPath !== "string" || !NAME.test(dataPath)) return null;
     if (typeof nbytes !== "number" || !Number.isSafeInteger(nbytes) || nbytes <= 0) return null;
     const md5 = typeof md5sum === "string" ? md5sum.toLowerCase() : "";
     pieces.push({ name: dataPath, bytes: nbytes, ...(MD5.test(md5) ? { md5 } : {}) });
   }
   return pieces;
-}
-
-/** As `readWeightList`, from the list's text. */
-export function parseWeightList(text: string): readonly WeightPiece[] | null {
-  try {
-    return readWeightList(JSON.parse(text));
-  } catch {
-    return null;
-  }
 }

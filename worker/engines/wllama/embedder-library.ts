@@ -1,5 +1,6 @@
 import type { EmbedderLibrary } from "../../agent/ports/embedder.ts";
 import { describeError } from "../../protocol/describe-error.ts";
+import { failed } from "../../protocol/failure.ts";
 import { openModelFiles } from "../files/model-files.ts";
 import { storeFile } from "../files/store-file.ts";
 import { GgufFault } from "../gguf/gguf-fault.ts";
@@ -21,8 +22,7 @@ export function createEmbedderLibrary(): EmbedderLibrary {
         await readGguf(toByteSource(file));
       } catch (error) {
         if (!(error instanceof GgufFault) || error.kind !== "unsupported") {
-          const detail = `"${file.name}": ${describeError(error)}`;
-          return { ok: false, failure: { code: "model-corrupt", detail } };
+          return failed("model-corrupt", `"${file.name}": ${describeError(error)}`);
         }
       }
       const title = file.name.replace(/\.gguf$/i, "");
@@ -33,7 +33,7 @@ export function createEmbedderLibrary(): EmbedderLibrary {
     load: async (name, signal) => {
       const files = await opening;
       const file = await files.open(name);
-      if (file === null) return { ok: false, failure: { code: "model-missing", detail: name } };
+      if (file === null) return failed("model-missing", name);
       const facts = (await files.listSealed()).find((sealed) => sealed.name === name);
       const { pools, chats, contextTokens } = await readShape(file);
       const { loadWllamaEmbedder } = await import("./wllama-embedder.ts");

@@ -4,7 +4,7 @@ import { describeError } from "../../protocol/describe-error.ts";
 import type { Failure, Result } from "../../protocol/failure.ts";
 import type { Perception } from "../../protocol/model.ts";
 import type { SlicedFile } from "../files/store-file.ts";
-import { createTimeout, raceAbort } from "../generation/race-abort.ts";
+import { raceTime } from "../generation/race-abort.ts";
 import { FIRST_BATCH_TOKENS } from "./batch-size.ts";
 
 /** Everything needed to load a GGUF file. */
@@ -124,12 +124,11 @@ async function loadModel(
     (error: unknown) => toLoadFailure(joinLines(describeError(error), complaints()), plan),
   );
   // A content policy that forbids its wasm or its worker leaves loading pending for ever.
-  const timeout = createTimeout(plan.loadTimeoutMs ?? DEFAULT_LOAD_TIMEOUT_MS);
-  const timedOut = timeout.promise.then(
-    (): Failure => ({ code: "engine-timeout", detail: joinLines("loading did not end in time", complaints()) }),
-  );
-  const end = await raceAbort(Promise.race([finished, timedOut]), signal);
-  timeout.clear();
+  const end = await raceTime<Failure | null>(finished, {
+    milliseconds: plan.loadTimeoutMs ?? DEFAULT_LOAD_TIMEOUT_MS,
+    late: () => ({ code: "engine-timeout", detail: joinLines("loading did not end in time", complaints()) }),
+    signal,
+  });
   if (end === "aborted") return { code: "cancelled" };
   if (end !== null) return end;
 

@@ -1,5 +1,4 @@
 import { type AskedWay, pickAskedWay } from "../../agent/ports/asked-way.ts";
-import { toLlamaSampling } from "../../agent/ports/full-sampling.ts";
 import type { GenerateRequest, ModelClient, ModelEvent, ModelInfo } from "../../agent/ports/model-client.ts";
 import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import { recogniseFormat } from "../../formats/recognition/recognise-format.ts";
@@ -11,10 +10,9 @@ import type { ModelId } from "../../protocol/ids.ts";
 import type { FormatId, TurnUsage } from "../../protocol/model.ts";
 import type { FinishReason } from "../../protocol/run-event.ts";
 import { ExclusiveGeneration, NO_USAGE, type StreamEnd } from "../generation/exclusive-generation.ts";
-import { toGbnfFields } from "../generation/gbnf-fields.ts";
 import { GenerationStream } from "../generation/generation-stream.ts";
+import { fromLlamaProgress, fromLlamaTimings, toLlamaFields } from "../generation/llama-fields.ts";
 import { RestartableEngine } from "../generation/restartable-engine.ts";
-import { dropStartToken } from "../gguf/start-token.ts";
 import { chooseBatchTokens } from "./batch-size.ts";
 import { completeWithMedia, type StreamedCompletion } from "./complete-with-media.ts";
 import { describeFallback, type EngineAttempt, ON_GPU, ON_PROCESSOR, toNextAttempt } from "./gpu-attempt.ts";
@@ -34,29 +32,6 @@ export interface WllamaPlan extends EnginePlan, AskedWay, Pick<ModelInfo, "name"
 }
 
 const SETTLE_TIMEOUT_MS = 20_000;
-
-/** The server fields that wllama 3.8.1 passes on to llama.cpp and its types leave out. */
-interface CompletionFields {
-  readonly prompt: string;
-  readonly max_tokens: number;
-  readonly temperature: number;
-  readonly top_p: number;
-  readonly top_k: number;
-  readonly min_p: number;
-  readonly repeat_penalty: number;
-  readonly presence_penalty: number;
-  readonly frequency_penalty: number;
-  readonly stop: string[];
-  readonly seed?: number;
-  readonly cache_prompt: boolean;
-  readonly id_slot?: number;
-  readonly grammar?: string;
-  readonly grammar_lazy?: boolean;
-  readonly grammar_triggers?: readonly { readonly type: number; readonly value: string }[];
-  readonly preserved_tokens?: readonly string[];
-  readonly return_progress: boolean;
-  readonly stream_options: { readonly include_usage: boolean };
-}
 
 /** The attempts left for models that failed on the GPU, for as long as this worker lives. */
 const laterAttempts = new Map<ModelId, EngineAttempt>();
@@ -183,22 +158,17 @@ export class WllamaClient implements ModelClient {
   }
 }
 
-/** The request of a generation as wllama gets it. */
+/** The request of a generation as wllama 3.8.1 passes it on to llama.cpp, with fields that its types leave out. */
 export function toFields(
-  engine: Pick<LoadedEngine, "addsStartToken">,
+  { addsStartToken }: Pick<LoadedEngine, "addsStartToken">,
   request: GenerateRequest,
   constraint: OutputConstraint | null,
-): CompletionFields {
+) {
   return {
-    prompt: engine.addsStartToken ? dropStartToken(request.prompt) : request.prompt,
     max_tokens: request.maxTokens,
-    ...toLlamaSampling(request),
-    stop: [...request.stop],
-    cache_prompt: true,
+    ...toLlamaFields(request, constraint, addsStartToken),
     ...(request.beside === true ? { id_slot: 1 } : {}),
     ...toBias(request),
-    ...toGbnfFields(constraint),
-    return_progress: true,
     stream_options: { include_usage: true },
   };
 }
@@ -211,27 +181,26 @@ function toBias({ bias }: GenerateRequest): object {
 /** Runs one completion to its end and reports every step. Resolves when the engine is idle again; never rejects. */
 async function runCompletion(
   engine: LoadedEngine,
-  { media, ...fields }: CompletionFields & { readonly media: readonly string[] },
+  { media, ...fields }: ReturnType<typeof toFields> & { readonly media: readonly string[] },
   { report, signal }: GenerationStream,
   toFailure: (error: unknown) => Failure,
 ): Promise<void> {
   let finishReason: FinishReason = "stop";
   let usage: TurnUsage = NO_USAGE;
   try {
-    const options: StreamedCompletion & CompletionFields = {
+    const options: StreamedCompletion & typeof fields = {
       ...fields,
       stream: true,
       abortSignal: signal,
       onData: (chunk) => {
         const progress = chunk.prompt_progress;
         if (progress !== undefined && progress.processed > progress.cache) {
-          const { processed, cache, total } = progress;
-          report({ type: "progress", done: processed - cache, total: total - cache });
+          report({ type: "progress", ...fromLlamaProgress(progress) });
         }
         const choice = chunk.choices[0];
         if (choice !== undefined && choice.text !== "") report({ type: "text", text: choice.text });
         if (choice?.finish_reason === "length") finishReason = "length";
-        if (chunk.timings !== undefined) usage = toUsage(chunk.timings);
+        if (chunk.timings !== undefined) usage = fromLlamaTimings(chunk.timings);
       },
     };
     await (media.length === 0 ? engine.wllama.createCompletion(options) : completeWithMedia(engine, options, media));
@@ -239,22 +208,6 @@ async function runCompletion(
   } catch (error) {
     if (!signal.aborted) report({ type: "fault", failure: toFailure(error) });
   }
-}
-
-function toUsage(timings: {
-  readonly cache_n: number;
-  readonly prompt_n: number;
-  readonly prompt_ms: number;
-  readonly predicted_n: number;
-  readonly predicted_ms: number;
-}): TurnUsage {
-  return {
-    promptTokens: timings.prompt_n,
-    cachedTokens: timings.cache_n,
-    completionTokens: timings.predicted_n,
-    prefillMs: Math.round(timings.prompt_ms),
-    decodeMs: Math.round(timings.predicted_ms),
-  };
 }
 
 async function countOversized(engine: LoadedEngine, prompt: string): Promise<number | null> {

@@ -1,18 +1,20 @@
 import { formatPercent, methodOf, replaceText, strip, toTitle } from "./python-methods.ts";
-import { comparePython, isEqual } from "./python-order.ts";
-import { toJsonText, toPythonRepr, toPythonText } from "./python-text.ts";
 import {
+  comparePython,
+  isEqual,
   isFloat,
   isTruthy,
   lengthOf,
   type NamedArguments,
-  PythonFunction,
   PythonNamespace,
   PythonTuple,
   type PythonValue,
   requireItems,
   toFloat,
+  toJsonText,
   toNumeric,
+  toPythonRepr,
+  toPythonText,
   typeName,
 } from "./python-value.ts";
 
@@ -69,7 +71,7 @@ const JINJA_TESTS: Readonly<Record<string, JinjaTest>> = {
   sequence: isIterable,
   filter: (value) => Object.hasOwn(JINJA_FILTERS, toPythonText(value)),
   test: (value) => Object.hasOwn(JINJA_TESTS, toPythonText(value)),
-  callable: (value) => value instanceof PythonFunction,
+  callable: (value) => typeof value === "function",
   odd: (value) => Math.abs(toNumeric(value) ?? 0) % 2 === 1,
   even: (value) => Math.abs(toNumeric(value) ?? 0) % 2 === 0,
   divisibleby: (value, [divisor]) => (toNumeric(value) ?? 0) % (toNumeric(divisor) ?? 1) === 0,
@@ -126,28 +128,41 @@ export function findFilter(name: string): JinjaFilter {
   return filter;
 }
 
-function argument(positional: Arguments, index: number, named: NamedArguments, name: string): PythonValue {
-  return index < positional.length ? positional[index] : named.get(name);
+/** A filter whose parameters have these names, so that each can be given by its place or by its name. */
+function withNames(names: string, filter: (value: PythonValue, ...given: PythonValue[]) => PythonValue): JinjaFilter {
+  const parameters = names.split(" ");
+  return (value, positional, named) => {
+    const given = parameters.map((name, index) => (index < positional.length ? positional[index] : named.get(name)));
+    return filter(value, ...given);
+  };
 }
 
 function toSortKey(value: PythonValue, isCaseSensitive: boolean): PythonValue {
   return typeof value === "string" && !isCaseSensitive ? value.toLowerCase() : value;
 }
 
-function sortItems(value: PythonValue, positional: Arguments, named: NamedArguments): PythonValue[] {
-  const isReverse = isTruthy(argument(positional, 0, named, "reverse"));
-  const isCaseSensitive = isTruthy(argument(positional, 1, named, "case_sensitive"));
-  const attribute = argument(positional, 2, named, "attribute") ?? null;
-  const keyOf = (item: PythonValue): PythonValue =>
-    toSortKey(attribute === null ? item : attributePath(item, attribute), isCaseSensitive);
-  const sign = isReverse ? -1 : 1;
+/** The items, or what stands in each at the attribute's path. */
+function attributesOf(value: PythonValue, attribute: PythonValue): readonly PythonValue[] {
+  return requireItems(value).map((item) => itemAt(item, attribute));
+}
+
+function itemAt(item: PythonValue, attribute: PythonValue): PythonValue {
+  return attribute === undefined || attribute === null ? item : attributePath(item, attribute);
+}
+
+function sortItems(
+  value: PythonValue,
+  reverse: PythonValue,
+  caseSensitive: PythonValue,
+  attribute: PythonValue,
+): PythonValue[] {
+  const keyOf = (item: PythonValue): PythonValue => toSortKey(itemAt(item, attribute), isTruthy(caseSensitive));
+  const sign = isTruthy(reverse) ? -1 : 1;
   return [...requireItems(value)].sort((left, right) => sign * comparePython(keyOf(left), keyOf(right)));
 }
 
 function findExtreme(value: PythonValue, named: NamedArguments, sign: 1 | -1): PythonValue {
-  const attribute = named.get("attribute") ?? null;
-  const keyOf = (item: PythonValue): PythonValue =>
-    toSortKey(attribute === null ? item : attributePath(item, attribute), false);
+  const keyOf = (item: PythonValue): PythonValue => toSortKey(itemAt(item, named.get("attribute")), false);
   let best: PythonValue;
   requireItems(value).forEach((item, index) => {
     if (index === 0 || sign * comparePython(keyOf(item), keyOf(best)) < 0) best = item;
@@ -185,18 +200,16 @@ function mapItems(value: PythonValue, positional: Arguments, named: NamedArgumen
   return items.map((item) => filter(item, rest, named));
 }
 
-function indentText(text: string, positional: Arguments, named: NamedArguments): string {
-  const width = argument(positional, 0, named, "width") ?? 4;
+function indentText(value: PythonValue, width: PythonValue, first: PythonValue, blank: PythonValue): string {
   const indention = typeof width === "string" ? width : " ".repeat(toNumeric(width) ?? 4);
-  const indentsFirst = isTruthy(argument(positional, 1, named, "first"));
-  const indentsBlank = isTruthy(argument(positional, 2, named, "blank"));
-  return text
-    .split("\n")
-    .map((line, index) => ((index === 0 && !indentsFirst) || (line === "" && !indentsBlank) ? line : indention + line))
-    .join("\n");
+  const stays = (line: string, index: number): boolean =>
+    (index === 0 && !isTruthy(first)) || (line === "" && !isTruthy(blank));
+  const lines = toPythonText(value).split("\n");
+  return lines.map((line, index) => (stays(line, index) ? line : indention + line)).join("\n");
 }
 
-function toInteger(value: PythonValue, fallback: PythonValue, base: number): PythonValue {
+function toInteger(value: PythonValue, fallback: PythonValue, given: PythonValue): PythonValue {
+  const base = toNumeric(given) ?? 10;
   const number = toNumeric(value);
   if (number !== null) return Math.trunc(number);
   if (base !== 10 && typeof value === "string") {
@@ -214,9 +227,7 @@ function toFloating(value: PythonValue, fallback: PythonValue): PythonValue {
   return text !== "" && Number.isFinite(Number(text)) ? toFloat(Number(text)) : (fallback ?? toFloat(0));
 }
 
-function roundNumber(value: PythonValue, positional: Arguments, named: NamedArguments): PythonValue {
-  const precision = argument(positional, 0, named, "precision");
-  const method = argument(positional, 1, named, "method");
+function roundNumber(value: PythonValue, precision: PythonValue, method: PythonValue): PythonValue {
   const scale = 10 ** (toNumeric(precision) ?? 0);
   const scaled = (toNumeric(value) ?? 0) * scale;
   if (method === "ceil") return toFloat(Math.ceil(scaled) / scale);
@@ -228,7 +239,7 @@ function roundNumber(value: PythonValue, positional: Arguments, named: NamedArgu
 
 function groupItems(value: PythonValue, attribute: PythonValue): PythonValue[] {
   const groups: { key: PythonValue; items: PythonValue[] }[] = [];
-  for (const item of sortItems(value, [false, true, attribute], new Map())) {
+  for (const item of sortItems(value, false, true, attribute)) {
     const key = attributePath(item, attribute);
     const last = groups.at(-1);
     if (last !== undefined && isEqual(last.key, key)) last.items.push(item);
@@ -237,17 +248,18 @@ function groupItems(value: PythonValue, attribute: PythonValue): PythonValue[] {
   return groups.map((group) => new PythonTuple([group.key, group.items]));
 }
 
-function sortMembers(value: PythonValue, positional: Arguments, named: NamedArguments): PythonValue[] {
+function sortMembers(
+  value: PythonValue,
+  caseSensitive: PythonValue,
+  by: PythonValue,
+  reverse: PythonValue,
+): PythonValue[] {
   if (!(value instanceof Map)) throw new Error(`'${typeName(value)}' object has no members`);
-  const isCaseSensitive = isTruthy(argument(positional, 0, named, "case_sensitive"));
-  const at = argument(positional, 1, named, "by") === "value" ? 1 : 0;
-  const sign = isTruthy(argument(positional, 2, named, "reverse")) ? -1 : 1;
-  return [...value]
-    .sort(
-      (left, right) =>
-        sign * comparePython(toSortKey(left[at], isCaseSensitive), toSortKey(right[at], isCaseSensitive)),
-    )
-    .map((member) => new PythonTuple(member));
+  return sortItems(toMembers(value), reverse, caseSensitive, by === "value" ? 1 : 0);
+}
+
+function toMembers(value: PythonValue): PythonValue[] {
+  return value instanceof Map ? [...value].map((member) => new PythonTuple(member)) : [];
 }
 
 function batchItems(value: PythonValue, [size, fill]: Arguments): PythonValue[] {
@@ -271,17 +283,12 @@ function uniqueItems(value: PythonValue): PythonValue[] {
   return kept;
 }
 
-function toJsonFilter(value: PythonValue, positional: Arguments, named: NamedArguments): string {
-  const indent = toNumeric(argument(positional, 1, named, "indent"));
-  const separators = argument(positional, 2, named, "separators") ?? null;
-  const [item, key] = separators === null ? [] : requireItems(separators);
-  return toJsonText(value, {
-    indent,
-    ensureAscii: isTruthy(argument(positional, 0, named, "ensure_ascii")),
-    separators: typeof item === "string" && typeof key === "string" ? [item, key] : null,
-    sortKeys: isTruthy(argument(positional, 3, named, "sort_keys")),
-  });
-}
+const toJsonFilter = withNames("ensure_ascii indent separators sort_keys", (value, ensure, indent, given, sort) => {
+  const [item, key] = requireItems(given ?? undefined);
+  const separators = typeof item === "string" && typeof key === "string" ? ([item, key] as const) : null;
+  const flags = { ensureAscii: isTruthy(ensure), sortKeys: isTruthy(sort) };
+  return toJsonText(value, { ...flags, indent: toNumeric(indent), separators });
+});
 
 const HTML_ESCAPES: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -291,10 +298,10 @@ const HTML_ESCAPES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-const toDefault: JinjaFilter = (value, positional, named) => {
-  const isReplaced = value === undefined || (isTruthy(argument(positional, 1, named, "boolean")) && !isTruthy(value));
-  return isReplaced ? (argument(positional, 0, named, "default_value") ?? "") : value;
-};
+const toDefault = withNames("default_value boolean", (value, fallback, boolean) => {
+  const isReplaced = value === undefined || (isTruthy(boolean) && !isTruthy(value));
+  return isReplaced ? (fallback ?? "") : value;
+});
 
 /** `None` has no length in Python; here it is 0, to match the empty loop over it. */
 const toLength: JinjaFilter = (value) => {
@@ -321,7 +328,7 @@ const JINJA_FILTERS: Readonly<Record<string, JinjaFilter>> = {
   count: toLength,
   d: toDefault,
   default: toDefault,
-  dictsort: sortMembers,
+  dictsort: withNames("case_sensitive by reverse", sortMembers),
   e: toEscaped,
   escape: toEscaped,
   first: (value) => requireItems(value)[0],
@@ -329,20 +336,13 @@ const JINJA_FILTERS: Readonly<Record<string, JinjaFilter>> = {
   forceescape: toEscaped,
   format: (value, positional, named) =>
     formatPercent(toPythonText(value), named.size > 0 ? new Map(named) : new PythonTuple(positional)),
-  groupby: (value, positional, named) => groupItems(value, argument(positional, 0, named, "attribute")),
-  indent: (value, positional, named) => indentText(toPythonText(value), positional, named),
-  int: (value, positional, named) =>
-    toInteger(
-      value,
-      argument(positional, 0, named, "default"),
-      toNumeric(argument(positional, 1, named, "base")) ?? 10,
-    ),
-  items: (value) => (value instanceof Map ? [...value].map((member) => new PythonTuple(member)) : []),
-  join: (value, positional, named) => {
-    const attribute = argument(positional, 1, named, "attribute") ?? null;
-    const items = requireItems(value).map((item) => (attribute === null ? item : attributePath(item, attribute)));
-    return items.map(toPythonText).join(toPythonText(argument(positional, 0, named, "d")));
-  },
+  groupby: withNames("attribute", groupItems),
+  indent: withNames("width first blank", indentText),
+  int: withNames("default base", toInteger),
+  items: toMembers,
+  join: withNames("d attribute", (value, separator, attribute) =>
+    attributesOf(value, attribute).map(toPythonText).join(toPythonText(separator)),
+  ),
   keys: (value) => (value instanceof Map ? [...value.keys()] : []),
   last: (value) => requireItems(value).at(-1),
   length: toLength,
@@ -354,43 +354,36 @@ const JINJA_FILTERS: Readonly<Record<string, JinjaFilter>> = {
   pprint: toPythonRepr,
   reject: (value, positional) => selectItems(value, positional, false, false),
   rejectattr: (value, positional) => selectItems(value, positional, false, true),
-  replace: (value, positional, named) =>
-    replaceText(
-      toPythonText(value),
-      toPythonText(positional[0]),
-      toPythonText(positional[1]),
-      toNumeric(argument(positional, 2, named, "count")) ?? -1,
-    ),
+  replace: withNames("old new count", (value, old, replacement, count) =>
+    replaceText(toPythonText(value), toPythonText(old), toPythonText(replacement), toNumeric(count) ?? -1),
+  ),
   reverse: (value) => {
     const items = [...requireItems(value)].reverse();
     return typeof value === "string" ? items.join("") : items;
   },
-  round: roundNumber,
+  round: withNames("precision method", roundNumber),
   safe: (value) => value,
   select: (value, positional) => selectItems(value, positional, true, false),
   selectattr: (value, positional) => selectItems(value, positional, true, true),
-  sort: sortItems,
+  sort: withNames("reverse case_sensitive attribute", sortItems),
   string: toPythonText,
   striptags: (value) => toPythonText(value).replace(/<[^>]*>/g, ""),
-  sum: (value, positional, named) => {
-    const attribute = argument(positional, 0, named, "attribute") ?? null;
-    const start = argument(positional, 1, named, "start");
-    const items = requireItems(value).map((item) => (attribute === null ? item : attributePath(item, attribute)));
+  sum: withNames("attribute start", (value, attribute, start) => {
+    const items = attributesOf(value, attribute);
     if (Array.isArray(start)) return [...start, ...items.flatMap((item) => requireItems(item))];
     return items.reduce<number>((sum, item) => sum + (toNumeric(item) ?? 0), toNumeric(start) ?? 0);
-  },
+  }),
   title: (value) => toTitle(toPythonText(value)),
   tojson: toJsonFilter,
   trim: (value, [characters]) => strip(toPythonText(value), "both", characters),
-  truncate: (value, positional, named) => {
+  truncate: withNames("length killwords end", (value, given, isHard, mark) => {
     const text = toPythonText(value);
-    const length = toNumeric(argument(positional, 0, named, "length")) ?? 255;
-    const end = argument(positional, 2, named, "end") ?? "...";
+    const length = toNumeric(given) ?? 255;
+    const end = toPythonText(mark ?? "...");
     if (text.length <= length + 5) return text;
-    const cut = text.slice(0, length - toPythonText(end).length);
-    const isHard = isTruthy(argument(positional, 1, named, "killwords"));
-    return (isHard ? cut : cut.replace(/ [^ ]*$/, "")) + toPythonText(end);
-  },
+    const cut = text.slice(0, length - end.length);
+    return (isTruthy(isHard) ? cut : cut.replace(/ [^ ]*$/, "")) + end;
+  }),
   unique: uniqueItems,
   upper: (value) => toPythonText(value).toUpperCase(),
   urlencode: (value) => encodeURIComponent(toPythonText(value)).replaceAll("%2F", "/"),

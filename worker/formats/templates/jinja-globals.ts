@@ -1,11 +1,11 @@
-import { toPythonText } from "./python-text.ts";
 import {
   type NamedArguments,
-  PythonFunction,
+  type PythonFunction,
   PythonNamespace,
   type PythonValue,
   requireItems,
   toNumeric,
+  toPythonText,
 } from "./python-value.ts";
 
 /** `namespace(...)`: an object whose attributes can be set, from dictionaries, pairs and named values. */
@@ -31,35 +31,26 @@ export function toRange(bounds: readonly PythonValue[]): PythonValue[] {
 /** `joiner(separator)`: a function that returns nothing the first time and the separator from then on. */
 export function toJoiner([separator = ", "]: readonly PythonValue[]): PythonFunction {
   let isUsed = false;
-  return new PythonFunction(() => {
+  return () => {
     const text = isUsed ? separator : "";
     isUsed = true;
     return text;
-  });
+  };
 }
 
 /** `cycler(...)`: `next()` returns its values in turn, and `current` the one that is next. */
 export function toCycler(values: readonly PythonValue[]): PythonNamespace {
   let at = 0;
   const cycler = new PythonNamespace(new Map<string, PythonValue>([["current", values[0]]]));
-  const move = (to: number): void => {
+  const move = (to: number): undefined => {
     at = values.length === 0 ? 0 : to % values.length;
     cycler.members.set("current", values[at]);
   };
-  cycler.members.set(
-    "next",
-    new PythonFunction(() => {
-      const value = values[at];
-      move(at + 1);
-      return value;
-    }),
-  );
-  cycler.members.set(
-    "reset",
-    new PythonFunction(() => {
-      move(0);
-      return undefined;
-    }),
-  );
+  cycler.members.set("next", () => {
+    const value = values[at];
+    move(at + 1);
+    return value;
+  });
+  cycler.members.set("reset", () => move(0));
   return cycler;
 }

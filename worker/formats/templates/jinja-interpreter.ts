@@ -2,18 +2,18 @@ import { assertNever } from "../../protocol/assert-never.ts";
 import { attributeOf, findFilter, findTest, itemOf } from "./jinja-filters.ts";
 import { applyBinary, applyUnary, slice } from "./jinja-operators.ts";
 import type { CallNode, FilterName, IdentifierNode, JinjaExpression, JinjaNode } from "./jinja-tree.ts";
-import { isEqual } from "./python-order.ts";
-import { toPythonText } from "./python-text.ts";
 import {
+  isEqual,
   isTruthy,
   type NamedArguments,
-  PythonFunction,
+  type PythonFunction,
   PythonNamespace,
   PythonTuple,
   type PythonValue,
   requireItems,
   toFloat,
   toNumeric,
+  toPythonText,
   typeName,
 } from "./python-value.ts";
 
@@ -196,15 +196,15 @@ function loopOver(node: ForNode, list: PythonValue, scope: JinjaScope, depth: nu
   if (items.length === 0) return evaluateBody(node.defaultBlock, scope);
   let text = "";
   let changing: PythonValue;
-  const changed = new PythonFunction((values) => {
+  const changed: PythonFunction = (values) => {
     const isSame = changing !== undefined && isEqual(changing, [...values]);
     changing = [...values];
     return !isSame;
-  });
-  const again = new PythonFunction(([next]) => {
+  };
+  const again: PythonFunction = ([next]) => {
     if (depth >= MAX_DEPTH) throw new Error("the loop calls itself too often");
     return loopOver(node, next, scope, depth + 1);
-  });
+  };
   for (const [index, item] of items.entries()) {
     scope.spend(STEPS_PER_ROUND);
     const inner = new JinjaScope(scope);
@@ -240,7 +240,7 @@ function toLoop(
       ["depth0", depth - 1],
       ["previtem", index === 0 ? undefined : items[index - 1]],
       ["nextitem", items[index + 1]],
-      ["cycle", new PythonFunction((values) => values[index % Math.max(values.length, 1)])],
+      ["cycle", (values) => values[index % Math.max(values.length, 1)]],
       ["changed", changed],
     ]),
     again,
@@ -325,13 +325,12 @@ function evaluateArguments(
 
 function evaluateCall(node: CallNode, scope: JinjaScope): PythonValue {
   const callee = toCallable(evaluate(node.callee, scope));
-  const [positional, named] = evaluateArguments(node.args, scope);
-  return callee.call(positional, named);
+  return callee(...evaluateArguments(node.args, scope));
 }
 
 function toCallable(value: PythonValue): PythonFunction {
   const callee = value instanceof PythonNamespace ? value.callee : value;
-  if (callee instanceof PythonFunction) return callee;
+  if (typeof callee === "function") return callee;
   throw new Error(`'${typeName(value)}' object is not callable`);
 }
 
@@ -339,11 +338,11 @@ function evaluateCallBlock(node: Extract<JinjaNode, { type: "CallStatement" }>, 
   const callee = toCallable(evaluate(node.call.callee, scope));
   const [positional, named] = evaluateArguments(node.call.args, scope);
   named.set("caller", toMacro(node.callerArgs ?? [], node.body, scope));
-  return callee.call(positional, named);
+  return callee(positional, named);
 }
 
 function toMacro(parameters: readonly JinjaNode[], body: readonly JinjaNode[], scope: JinjaScope): PythonFunction {
-  return new PythonFunction((positional, named) => {
+  return (positional, named) => {
     const inner = new JinjaScope(scope);
     const rest = new Map(named);
     inner.set("caller", rest.get("caller"));
@@ -360,7 +359,7 @@ function toMacro(parameters: readonly JinjaNode[], body: readonly JinjaNode[], s
     inner.set("kwargs", new Map(rest));
     for (const [key, fallback] of defaults) inner.set(key, evaluate(fallback, inner));
     return evaluateBody(body, inner);
-  });
+  };
 }
 
 function readParameter(node: JinjaNode): readonly [IdentifierNode, JinjaNode | null] {
@@ -372,8 +371,7 @@ function readParameter(node: JinjaNode): readonly [IdentifierNode, JinjaNode | n
 function applyFilter(filter: FilterName, value: PythonValue, scope: JinjaScope): PythonValue {
   if (filter.type === "Identifier") return findFilter(filter.value)(value, [], NO_NAMES);
   if (filter.callee.type !== "Identifier") throw new Error("a filter is a name");
-  const [positional, named] = evaluateArguments(filter.args, scope);
-  return findFilter(filter.callee.value)(value, positional, named);
+  return findFilter(filter.callee.value)(value, ...evaluateArguments(filter.args, scope));
 }
 
 function evaluateBinary(

@@ -1,8 +1,8 @@
 import { isMember } from "./jinja-filters.ts";
 import { formatPercent } from "./python-methods.ts";
-import { comparePython, isEqual } from "./python-order.ts";
-import { toPythonText } from "./python-text.ts";
 import {
+  comparePython,
+  isEqual,
   isFloat,
   isTruthy,
   itemsOf,
@@ -10,6 +10,7 @@ import {
   type PythonValue,
   toFloat,
   toNumeric,
+  toPythonText,
   typeName,
 } from "./python-value.ts";
 

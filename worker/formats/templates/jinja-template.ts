@@ -1,11 +1,10 @@
 import { parse } from "@huggingface/jinja";
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, parseJsonObject } from "../../protocol/json.ts";
 import { toCycler, toJoiner, toNamespace, toRange } from "./jinja-globals.ts";
 import { evaluateTemplate, JinjaScope } from "./jinja-interpreter.ts";
 import { tokenizeTemplate } from "./jinja-source.ts";
 import { isJinjaNode, type JinjaNode } from "./jinja-tree.ts";
-import { toPythonText } from "./python-text.ts";
-import { PythonFunction, toPythonValue } from "./python-value.ts";
+import { type PythonFunction, toPythonText, toPythonValue } from "./python-value.ts";
 import { formatDate, type TemplateRenderer, type TemplateRequest } from "./template-request.ts";
 
 const MAX_TEMPLATES = 16;
@@ -44,7 +43,7 @@ function compile(source: string): CompiledTemplate {
 
 function run(program: JinjaNode, request: TemplateRequest): string {
   const scope = new JinjaScope(null);
-  const functions: Readonly<Record<string, PythonFunction["call"]>> = {
+  const functions: Readonly<Record<string, PythonFunction>> = {
     namespace: toNamespace,
     range: toRange,
     joiner: toJoiner,
@@ -55,7 +54,7 @@ function run(program: JinjaNode, request: TemplateRequest): string {
     },
     strftime_now: ([form]) => formatDate(request.now, toPythonText(form)),
   };
-  for (const [name, call] of Object.entries(functions)) scope.set(name, new PythonFunction(call));
+  for (const [name, call] of Object.entries(functions)) scope.set(name, call);
   for (const name of ["true", "True"]) scope.set(name, true);
   for (const name of ["false", "False"]) scope.set(name, false);
   for (const name of ["none", "None"]) scope.set(name, null);
@@ -107,12 +106,7 @@ function withObjectCall(call: JsonValue): JsonValue {
   const whole = isJsonObject(inner) ? inner : call;
   const text = whole.arguments;
   if (typeof text !== "string") return call;
-  let parsed: JsonValue;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return call;
-  }
-  if (!isJsonObject(parsed)) return call;
+  const parsed = parseJsonObject(text);
+  if (parsed === null) return call;
   return isJsonObject(inner) ? { ...call, function: { ...inner, arguments: parsed } } : { ...call, arguments: parsed };
 }

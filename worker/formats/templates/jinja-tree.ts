@@ -4,102 +4,43 @@
  */
 export type JinjaNode = JinjaStatement | JinjaExpression;
 
+type Node<Type extends string, Fields> = { readonly type: Type } & Readonly<Fields>;
+type Body = readonly JinjaNode[];
+
 type JinjaStatement =
-  | { readonly type: "Program"; readonly body: readonly JinjaNode[] }
-  | {
-      readonly type: "If";
-      readonly test: JinjaNode;
-      readonly body: readonly JinjaNode[];
-      readonly alternate: readonly JinjaNode[];
-    }
-  | {
-      readonly type: "For";
-      readonly loopvar: JinjaNode;
-      readonly iterable: JinjaNode;
-      readonly body: readonly JinjaNode[];
-      readonly defaultBlock: readonly JinjaNode[];
-    }
-  | { readonly type: "Break" | "Continue" | "Comment" }
-  | {
-      readonly type: "Set";
-      readonly assignee: JinjaNode;
-      readonly value: JinjaNode | null;
-      readonly body: readonly JinjaNode[];
-    }
-  | {
-      readonly type: "Macro";
-      readonly name: IdentifierNode;
-      readonly args: readonly JinjaNode[];
-      readonly body: readonly JinjaNode[];
-    }
-  | {
-      readonly type: "CallStatement";
-      readonly call: CallNode;
-      readonly callerArgs: readonly JinjaNode[] | null;
-      readonly body: readonly JinjaNode[];
-    }
-  | { readonly type: "FilterStatement"; readonly filter: FilterName; readonly body: readonly JinjaNode[] };
+  | Node<"Program", { body: Body }>
+  | Node<"If", { test: JinjaNode; body: Body; alternate: Body }>
+  | Node<"For", { loopvar: JinjaNode; iterable: JinjaNode; body: Body; defaultBlock: Body }>
+  | Node<"Break" | "Continue" | "Comment", object>
+  | Node<"Set", { assignee: JinjaNode; value: JinjaNode | null; body: Body }>
+  | Node<"Macro", { name: IdentifierNode; args: Body; body: Body }>
+  | Node<"CallStatement", { call: CallNode; callerArgs: Body | null; body: Body }>
+  | Node<"FilterStatement", { filter: FilterName; body: Body }>;
 
 /** A node that has a value. */
 export type JinjaExpression =
-  | {
-      readonly type: "MemberExpression";
-      readonly object: JinjaNode;
-      readonly property: JinjaNode;
-      readonly computed: boolean;
-    }
   | CallNode
   | IdentifierNode
-  | { readonly type: "IntegerLiteral" | "FloatLiteral"; readonly value: number }
-  | { readonly type: "StringLiteral"; readonly value: string }
-  | { readonly type: "ArrayLiteral" | "TupleLiteral"; readonly value: readonly JinjaNode[] }
-  | { readonly type: "ObjectLiteral"; readonly value: ReadonlyMap<JinjaNode, JinjaNode> }
-  | {
-      readonly type: "BinaryExpression";
-      readonly operator: { readonly value: string };
-      readonly left: JinjaNode;
-      readonly right: JinjaNode;
-    }
-  | { readonly type: "FilterExpression"; readonly operand: JinjaNode; readonly filter: FilterName }
-  | { readonly type: "SelectExpression"; readonly lhs: JinjaNode; readonly test: JinjaNode }
-  | {
-      readonly type: "TestExpression";
-      readonly operand: JinjaNode;
-      readonly negate: boolean;
-      readonly test: IdentifierNode;
-    }
-  | {
-      readonly type: "UnaryExpression";
-      readonly operator: { readonly value: string };
-      readonly argument: JinjaNode;
-    }
-  | {
-      readonly type: "SliceExpression";
-      readonly start?: JinjaNode;
-      readonly stop?: JinjaNode;
-      readonly step?: JinjaNode;
-    }
-  | { readonly type: "KeywordArgumentExpression"; readonly key: IdentifierNode; readonly value: JinjaNode }
-  | { readonly type: "SpreadExpression" | "KeywordSpreadExpression"; readonly argument: JinjaNode }
-  | {
-      readonly type: "Ternary";
-      readonly condition: JinjaNode;
-      readonly trueExpr: JinjaNode;
-      readonly falseExpr: JinjaNode;
-    };
+  | Node<"MemberExpression", { object: JinjaNode; property: JinjaNode; computed: boolean }>
+  | Node<"IntegerLiteral" | "FloatLiteral", { value: number }>
+  | Node<"StringLiteral", { value: string }>
+  | Node<"ArrayLiteral" | "TupleLiteral", { value: Body }>
+  | Node<"ObjectLiteral", { value: ReadonlyMap<JinjaNode, JinjaNode> }>
+  | Node<"BinaryExpression", { operator: { readonly value: string }; left: JinjaNode; right: JinjaNode }>
+  | Node<"FilterExpression", { operand: JinjaNode; filter: FilterName }>
+  | Node<"SelectExpression", { lhs: JinjaNode; test: JinjaNode }>
+  | Node<"TestExpression", { operand: JinjaNode; negate: boolean; test: IdentifierNode }>
+  | Node<"UnaryExpression", { operator: { readonly value: string }; argument: JinjaNode }>
+  | Node<"SliceExpression", { start?: JinjaNode; stop?: JinjaNode; step?: JinjaNode }>
+  | Node<"KeywordArgumentExpression", { key: IdentifierNode; value: JinjaNode }>
+  | Node<"SpreadExpression" | "KeywordSpreadExpression", { argument: JinjaNode }>
+  | Node<"Ternary", { condition: JinjaNode; trueExpr: JinjaNode; falseExpr: JinjaNode }>;
 
 /** A name. */
-export interface IdentifierNode {
-  readonly type: "Identifier";
-  readonly value: string;
-}
+export type IdentifierNode = Node<"Identifier", { value: string }>;
 
 /** A call with its arguments. */
-export interface CallNode {
-  readonly type: "CallExpression";
-  readonly callee: JinjaNode;
-  readonly args: readonly JinjaNode[];
-}
+export type CallNode = Node<"CallExpression", { callee: JinjaNode; args: Body }>;
 
 /** A filter, with or without arguments. */
 export type FilterName = IdentifierNode | CallNode;

@@ -1,13 +1,14 @@
-import { comparePython, isEqual } from "./python-order.ts";
-import { toPythonRepr, toPythonText } from "./python-text.ts";
 import {
+  comparePython,
+  isEqual,
   type NamedArguments,
   type PythonDict,
-  PythonFunction,
   PythonTuple,
   type PythonValue,
   requireItems,
   toNumeric,
+  toPythonRepr,
+  toPythonText,
   typeName,
 } from "./python-value.ts";
 
@@ -29,7 +30,7 @@ function bind<Owner>(
 ): PythonValue {
   const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
   if (method === undefined) return undefined;
-  return new PythonFunction((positional, named) => method(owner, positional, named));
+  return (positional, named) => method(owner, positional, named);
 }
 
 const SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
@@ -123,8 +124,11 @@ function countAt(positional: Arguments, index: number, named: NamedArguments, na
   return toNumeric(positional[index] ?? named.get(name)) ?? -1;
 }
 
-function partition(text: string, separator: string, at: number): PythonTuple | null {
-  return at === -1 ? null : new PythonTuple([text.slice(0, at), separator, text.slice(at + separator.length)]);
+function partition(text: string, positional: Arguments, find: "indexOf" | "lastIndexOf"): PythonTuple {
+  const separator = textAt(positional, 0);
+  const at = text[find](separator);
+  if (at === -1) return new PythonTuple(find === "indexOf" ? [text, "", ""] : ["", "", text]);
+  return new PythonTuple([text.slice(0, at), separator, text.slice(at + separator.length)]);
 }
 
 function pad(text: string, positional: Arguments, side: "start" | "end" | "both"): string {
@@ -237,14 +241,8 @@ const STRING_METHODS: Readonly<
   index: (text, positional) => requireFound(text.indexOf(textAt(positional, 0)), "substring not found"),
   count: (text, positional) => text.split(textAt(positional, 0)).length - 1,
   format: formatText,
-  partition: (text, positional) => {
-    const separator = textAt(positional, 0);
-    return partition(text, separator, text.indexOf(separator)) ?? new PythonTuple([text, "", ""]);
-  },
-  rpartition: (text, positional) => {
-    const separator = textAt(positional, 0);
-    return partition(text, separator, text.lastIndexOf(separator)) ?? new PythonTuple(["", "", text]);
-  },
+  partition: (text, positional) => partition(text, positional, "indexOf"),
+  rpartition: (text, positional) => partition(text, positional, "lastIndexOf"),
   removeprefix: (text, positional) => {
     const prefix = textAt(positional, 0);
     return text.startsWith(prefix) ? text.slice(prefix.length) : text;
@@ -270,34 +268,28 @@ const STRING_METHODS: Readonly<
   },
 };
 
-const LIST_METHODS: Readonly<Record<string, (list: PythonValue[], positional: Arguments) => PythonValue>> = {
-  append: (list, [item]) => {
-    list.push(item);
+type ListMethod = (list: PythonValue[], positional: Arguments) => PythonValue;
+
+/** A method that changes its list and returns `None`. */
+const changing =
+  (change: (list: PythonValue[], positional: Arguments) => unknown): ListMethod =>
+  (list, positional) => {
+    change(list, positional);
     return null;
-  },
-  extend: (list, [items]) => {
-    list.push(...requireItems(items));
-    return null;
-  },
-  insert: (list, [at, item]) => {
-    list.splice(toNumeric(at) ?? 0, 0, item);
-    return null;
-  },
+  };
+
+const LIST_METHODS: Readonly<Record<string, ListMethod>> = {
+  append: changing((list, [item]) => list.push(item)),
+  extend: changing((list, [items]) => list.push(...requireItems(items))),
+  insert: changing((list, [at, item]) => list.splice(toNumeric(at) ?? 0, 0, item)),
   pop: (list, [at]) => list.splice(toNumeric(at) ?? -1, 1)[0],
-  reverse: (list) => {
-    list.reverse();
-    return null;
-  },
-  sort: (list) => {
-    list.sort(comparePython);
-    return null;
-  },
+  reverse: changing((list) => list.reverse()),
+  sort: changing((list) => list.sort(comparePython)),
   copy: (list) => [...list],
-  index: (list, [item]) =>
-    requireFound(
-      list.findIndex((other) => isEqual(other, item)),
-      "value is not in list",
-    ),
+  index: (list, [item]) => {
+    const at = list.findIndex((other) => isEqual(other, item));
+    return requireFound(at, "value is not in list");
+  },
   count: (list, [item]) => list.filter((other) => isEqual(other, item)).length,
 };
 
