@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { WORD_JOINER } from "../../../worker/formats/neutralise.ts";
 import { toTemplateFamily } from "../../../worker/formats/templates/family-templates.ts";
-import { toJsonText } from "../../../worker/formats/templates/python-value.ts";
-import { toPythonValue } from "../../../worker/formats/templates/python-value.ts";
+import { toJsonText, toPythonValue } from "../../../worker/formats/templates/python-value.ts";
 import type { TemplateSource } from "../../../worker/formats/templates/resolve-template.ts";
 import { formatDate } from "../../../worker/formats/templates/template-request.ts";
 import type { JsonObject, JsonValue } from "../../../worker/protocol/json.ts";

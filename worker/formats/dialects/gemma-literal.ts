@@ -1,6 +1,6 @@
 import { DEFAULT_JSON_LIMITS, isForbiddenKey, type JsonObject, type JsonValue } from "../../protocol/json.ts";
-import { JSON_ESCAPES, JSON_WORDS } from "../parsing/json-reader.ts";
-import { countLiteral, type LiteralFault, type LiteralValue, readItems } from "../parsing/python-literal.ts";
+import { JSON_ESCAPES, JSON_WORDS, type LiteralFault, type LiteralValue } from "../parsing/json-reader.ts";
+import { countLiteral, readItems } from "../parsing/python-literal.ts";
 import type { Reading, TextSource } from "../parsing/text-source.ts";
 import { isTextSchema, toNumber, toTypedValue } from "../parsing/typed-value.ts";
 

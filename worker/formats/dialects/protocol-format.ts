@@ -10,14 +10,13 @@ import type { DeclaredTools } from "../parsing/declared-tools.ts";
 import { type OutputContext, THINK } from "../parsing/dialect.ts";
 import { JsonReader } from "../parsing/json-reader.ts";
 import { OutputSink } from "../parsing/output-sink.ts";
-import { readJson } from "../parsing/read-call.ts";
 import { readReasoning, type ThoughtMarks } from "../parsing/read-reasoning.ts";
 import { type Reading, TextSource } from "../parsing/text-source.ts";
 import { readCommand } from "./command.ts";
 import { describeTools } from "./describe-tools.ts";
 
 /** Maximum length of `thought` in characters. */
-export const MAX_THOUGHT = 200;
+const MAX_THOUGHT = 200;
 
 const MARKERS = ["@tool", "<think>", "</think>"];
 const ENDS = ["<|im_end|>", "<|eot_id|>", "<|end|>", "<end_of_turn>", "<|endoftext|>", "</s>"];
@@ -26,13 +25,14 @@ const ENDS = ["<|im_end|>", "<|eot_id|>", "<|end|>", "<end_of_turn>", "<|endofte
 const NOTHING = /(?!)/g;
 
 /** An object of the protocol, or the reason why it is rejected, which the model reads. */
-export type ProtocolMessage =
+type ProtocolMessage =
   | { readonly type: "action"; readonly thought: string; readonly tool: string; readonly args: JsonObject }
   | { readonly type: "final"; readonly thought: string; readonly text: string }
   | { readonly type: "rejected"; readonly reason: string };
 
 /** Checks an object against the protocol: known members only, a short thought, either an action or a final answer. */
-export function readProtocolMessage(object: JsonObject, tools: DeclaredTools): ProtocolMessage {
+function readProtocolMessage(object: JsonValue, tools: DeclaredTools): ProtocolMessage {
+  if (!isJsonObject(object)) return reject("it is not an object");
   const unknown = Object.keys(object).find((key) => key !== "thought" && key !== "action" && key !== "final");
   if (unknown !== undefined) return reject(`the field '${unknown}' is not part of the protocol`);
   const thought = member(object, "thought") ?? "";
@@ -99,11 +99,10 @@ function* readReply({ source, sink, tools }: OutputContext, reasoningOpen: boole
     sink.broken(start, "the reply is not a single JSON object", source.held());
     return;
   }
-  const reader = new JsonReader({ strict: true });
-  yield* readJson(source, reader);
-  const object = reader.value;
-  if (reader.state === "failed" || !isJsonObject(object)) {
-    const reason = `${reader.reason}, at character ${source.position}`;
+  const reader = new JsonReader(source, { strict: true });
+  const read = yield* reader.read();
+  if ("fault" in read) {
+    const reason = `${read.fault}, at character ${source.position}`;
     yield* source.skipRest();
     sink.broken(start, reason, source.held());
     return;
@@ -111,7 +110,7 @@ function* readReply({ source, sink, tools }: OutputContext, reasoningOpen: boole
   const rest = yield* takeRest(source);
   const message: ProtocolMessage =
     rest === ""
-      ? readProtocolMessage(object, tools)
+      ? readProtocolMessage(read.value, tools)
       : { type: "rejected", reason: "there is text after the JSON object" };
   if (message.type === "rejected") {
     sink.broken(start, message.reason, source.held());

@@ -128,27 +128,22 @@ function* readBareObject(context: OutputContext): Reading<"call" | "text" | Brok
   const watch = new CallWatch((name) => {
     if (tools.has(name)) sink.name(name);
   }, tools);
-  const reader = new JsonReader(BARE_LENIENCY, watch);
-  for (;;) {
-    source.index = reader.read(source.text, source.index);
+  const reader = new JsonReader(source, BARE_LENIENCY, watch);
+  const reading = reader.read();
+  let step = reading.next();
+  for (; ; step = reading.next()) {
     if (watch.excluded && !sink.isNamed) {
       // Certain to be data: let it through while it is being written.
       sink.text(source.release());
       source.hold();
-      if (reader.state !== "reading" || source.ended) return "text";
+      if (step.done === true) return "text";
     }
-    if (reader.state !== "reading") break;
-    if (source.ended) {
-      reader.end();
-      break;
-    }
+    if (step.done === true) break;
     yield;
   }
-  if (reader.state === "failed") {
-    return { reason: `${reader.reason}, at character ${source.position}`, depth: reader.depth };
-  }
-  const object = reader.value;
-  return isJsonObject(object) && emitDeclaredCalls(context, object, reader.repairs, start) ? "call" : "text";
+  const read = step.value;
+  if ("fault" in read) return { reason: `${read.fault}, at character ${source.position}`, depth: reader.depth };
+  return isJsonObject(read.value) && emitDeclaredCalls(context, read.value, reader.repairs, start) ? "call" : "text";
 }
 
 /** Emits the object's calls if all of them name declared tools and have arguments. Returns false if they do not. */

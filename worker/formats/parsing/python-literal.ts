@@ -1,17 +1,7 @@
 import { DEFAULT_JSON_LIMITS, isForbiddenKey, type JsonObject, type JsonValue } from "../../protocol/json.ts";
-import { JSON_WORDS } from "./json-reader.ts";
+import { JSON_WORDS, type LiteralFault, type LiteralValue } from "./json-reader.ts";
 import type { Reading, TextSource } from "./text-source.ts";
 import { toNumber } from "./typed-value.ts";
-
-/** A fault in a Python literal. */
-export interface LiteralFault {
-  readonly fault: string;
-}
-
-/** A value, boxed so that it cannot be mistaken for a fault. */
-export interface LiteralValue {
-  readonly value: JsonValue;
-}
 
 const SIMPLE_ESCAPES: Readonly<Record<string, string>> = {
   n: "\n",

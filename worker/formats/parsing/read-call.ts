@@ -7,16 +7,6 @@ import type { Reading, TextSource } from "./text-source.ts";
 /** Most JSON that models write for calls is strict; these are the departures that have one reading. */
 const CALL_LENIENCY: JsonLeniency = { python: true, bareKeys: true };
 
-/** Feeds `reader` from the source's index to the end of its value, successful or not. */
-export function* readJson(source: TextSource, reader: JsonReader): Reading<void> {
-  for (;;) {
-    source.index = reader.read(source.text, source.index);
-    if (source.ended) reader.end();
-    if (reader.state !== "reading") return;
-    yield;
-  }
-}
-
 /** A JSON object of a call with its repairs, or the reason it could not be read. */
 export type CallJson =
   | { readonly object: JsonObject; readonly repairs: ReadonlySet<string> }
@@ -24,11 +14,10 @@ export type CallJson =
 
 /** Reads the JSON object at the source's index. */
 export function* readCallJson(source: TextSource, observer: RootObserver = {}): Reading<CallJson> {
-  const reader = new JsonReader(CALL_LENIENCY, observer);
-  yield* readJson(source, reader);
-  const object = reader.value;
-  if (reader.state === "done" && isJsonObject(object)) return { object, repairs: reader.repairs };
-  return { fault: `${reader.reason}, at character ${source.position}` };
+  const reader = new JsonReader(source, CALL_LENIENCY, observer);
+  const read = yield* reader.read();
+  if ("fault" in read) return { fault: `${read.fault}, at character ${source.position}` };
+  return isJsonObject(read.value) ? { object: read.value, repairs: reader.repairs } : { fault: "it is not an object" };
 }
 
 /** Reads the arguments of a call whose tool is known, as one JSON object. Returns false after reporting a broken call. */
