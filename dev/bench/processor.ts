@@ -82,7 +82,7 @@ async function toFile(format: FormatName, folder: string): Promise<string> {
   const repacked = await repackTo("fastest", await openAsBlob(base));
   if (repacked === null) throw new Error("the starter has nothing to repack");
   const path = join(folder, "repacked.gguf");
-  for await (const slice of readSlices(repacked)) await appendFile(path, slice);
+  await readSlices(repacked, (slice) => appendFile(path, slice));
   return path;
 }
 

@@ -1,7 +1,7 @@
 import { STARTER_FILE } from "../../worker/engines/catalog/starter-model.ts";
 import { openCopy, writeCopy } from "../../worker/engines/files/kept-copy.ts";
 import { openModelFiles } from "../../worker/engines/files/model-files.ts";
-import { readSlices, type SlicedFile } from "../../worker/engines/files/store-file.ts";
+import type { SlicedFile } from "../../worker/engines/files/store-file.ts";
 import { findAdapterHashes, mergeStarterAdapter } from "../../worker/engines/gguf/starter-adapter.ts";
 import { loadEngine } from "../../worker/engines/wllama/wllama-engine.ts";
 import { WLLAMA_WASM_URL } from "../../worker/engines/wllama/wllama-wasm.ts";
@@ -74,8 +74,7 @@ async function keepMerged(merged: SlicedFile): Promise<Blob> {
   return kept;
 }
 
-async function readAll(file: Parameters<typeof readSlices>[0]): Promise<void> {
-  for await (const _slice of readSlices(file)) {
-    // Only read.
-  }
+async function readAll(file: SlicedFile): Promise<void> {
+  const step = 4 * 2 ** 20;
+  for (let at = 0; at < file.size; at += step) await file.slice(at, at + step).arrayBuffer();
 }

@@ -17,7 +17,7 @@ import { cutParts } from "./files/split-file.ts";
 import type { SlicedFile } from "./files/store-file.ts";
 import { nameEosToken } from "./gguf/eos-token.ts";
 import { openProjector } from "./gguf/projector-files.ts";
-import { type GgufHeader, readGguf, toByteSource } from "./gguf/read-gguf.ts";
+import { type GgufHeader, readArchitectureNumber, readChatTemplate, readGguf, toByteSource } from "./gguf/read-gguf.ts";
 import { loadProven, type ModelForm } from "./load-proven.ts";
 import { type FetchDeps, findAdapterId, openGguf, openWeights } from "./open-weights.ts";
 import { ScriptedClient } from "./scripted/scripted.ts";
@@ -124,7 +124,7 @@ async function loadWithWllama(entry: CatalogModel, deps: LoadDeps): Promise<Resu
       parts.map((part) => (onGpu ? part : repackGguf(part, part.size + Math.floor(deps.spareBytes / parts.length)))),
     ),
     projector: await openProjector(entry.id, deps.files),
-    ...(onGpu ? { onGpu, layers: countLayers(header) } : {}),
+    ...(onGpu ? { onGpu, layers: header ? (readArchitectureNumber(header, "block_count") ?? 0) : 0 } : {}),
     ...(isImported ? {} : { format: entry.format }),
     toTemplate: isImported ? toFileTemplates(header, deps) : deps.toTemplate,
     contextTokens: entry.contextTokens,
@@ -150,12 +150,6 @@ async function openParts({ id }: CatalogModel, file: SlicedFile, { files }: Load
 function toFileTemplates(header: GgufHeader | null, { toTemplate }: LoadDeps): LoadDeps["toTemplate"] {
   return (format, chatTemplate) =>
     toTemplate(format, chatTemplate === null || header === null ? chatTemplate : nameEosToken(chatTemplate, header));
-}
-
-function countLayers(header: GgufHeader | null): number {
-  const metadata = header?.metadata;
-  const layers = metadata?.get(`${String(metadata.get("general.architecture"))}.block_count`);
-  return typeof layers === "number" ? layers : 0;
 }
 
 async function loadWithWebllm(entry: CatalogModel, deps: LoadDeps): Promise<Result<ModelClient>> {
@@ -292,8 +286,8 @@ async function loadGgufOnGpu(entry: CatalogModel, deps: LoadDeps): Promise<Resul
   if (!prepared.ok) return prepared;
   const { library, contextTokens } = prepared.value;
   const header = await readGguf(source);
-  const templateText = header.metadata.get("tokenizer.chat_template");
-  const chatTemplate = typeof templateText === "string" ? nameEosToken(templateText, header) : null;
+  const template = readChatTemplate(header);
+  const chatTemplate = template === null ? null : nameEosToken(template, header);
   const format = entry.source.type === "imported" ? recogniseFormat({ chatTemplate, name: entry.title }) : entry.format;
   const record = { model: toModelFolder(entry.id), model_id: entry.id, model_lib: toLibraryUrl(library.file) };
   return startWebllm({ ...entry, format, contextTokens }, record, toTemplate(format, chatTemplate), deps);

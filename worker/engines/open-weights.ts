@@ -8,6 +8,7 @@ import { downloadFile } from "./files/download.ts";
 import { openCopy, writeCopy } from "./files/kept-copy.ts";
 import type { ModelFiles } from "./files/model-files.ts";
 import type { SlicedFile } from "./files/store-file.ts";
+import { sleep } from "./generation/race-abort.ts";
 
 /** The dependencies of fetching a model's files. */
 export interface FetchDeps {
@@ -45,10 +46,9 @@ export async function openWeights(entry: CatalogModel, deps: FetchDeps): Promise
     const kept = hashes?.base === source.sha256 ? await openCopy(copy, deps.files) : null;
     if (kept !== null) return { ok: true, value: { file: kept } };
     const merged = await mergeStarterAdapter(file.value, source.sha256 ?? "");
-    const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
     const keep = async (freeBytes: number | null): Promise<void> => {
-      await wait(KEEP_AFTER_MS);
-      await writeCopy(merged, copy, { files: deps.files, freeBytes, wait });
+      await sleep(KEEP_AFTER_MS);
+      await writeCopy(merged, copy, { files: deps.files, freeBytes, wait: sleep });
     };
     return { ok: true, value: { file: merged, keep } };
   } catch (error) {

@@ -20,7 +20,7 @@ export async function mergeStarterFile(base: string): Promise<string> {
   mkdirSync(FOLDER, { recursive: true });
   for (const old of readdirSync(FOLDER)) rmSync(join(FOLDER, old));
   const merged = await mergeAdapter(await openAsBlob(base), readAdapter(new Uint8Array(adapter)));
-  for await (const slice of readSlices(merged)) await appendFile(`${path}.part`, slice);
+  await readSlices(merged, (slice) => appendFile(`${path}.part`, slice));
   renameSync(`${path}.part`, path);
   return path;
 }

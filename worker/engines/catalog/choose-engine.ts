@@ -2,13 +2,13 @@ import { failed, type Result } from "../../protocol/failure.ts";
 import type { EngineChoice, EngineId, ModelEntry } from "../../protocol/model.ts";
 import type { AdapterFacts, DeviceFacts } from "./device-facts.ts";
 
-/** Requirements of WebLLM 0.2.86 on an adapter (`detectGPUDevice` in its runtime). */
-const WEBLLM_NEEDS = {
-  maxBufferBytes: 256 * 1024 * 1024,
-  maxBindingBytes: 128 * 1024 * 1024,
-  maxWorkgroupBytes: 32 * 1024,
-  maxStorageBuffers: 10,
-} as const;
+/** The least that WebLLM 0.2.86 needs of an adapter (`detectGPUDevice` in its runtime), and what is said of one with less. */
+const WEBLLM_NEEDS = [
+  ["maxBufferBytes", 256 * 1024 * 1024, "the GPU's largest buffer is under 256 MB"],
+  ["maxBindingBytes", 128 * 1024 * 1024, "the GPU binds less than 128 MB at once"],
+  ["maxWorkgroupBytes", 32 * 1024, "the GPU's workgroup memory is under 32 KB"],
+  ["maxStorageBuffers", 10, "the GPU binds fewer than 10 buffers at once"],
+] as const;
 
 const NO_MEMORY64 = "this browser's WebAssembly lacks 64-bit memory, which llama.cpp needs";
 
@@ -33,10 +33,7 @@ export function chooseEngine(
   if (isForGpu && obstacle === null) return choose("webllm", `It runs on this device's GPU (${name}).`);
   if (entry.engines.includes("wllama")) {
     if (canRunLlamaOnGpu(facts)) {
-      return {
-        ok: true,
-        value: { engine: "wllama", onGpu: true, reason: `llama.cpp runs it on this device's GPU (${name}).` },
-      };
+      return choose("wllama", `llama.cpp runs it on this device's GPU (${name}).`, { onGpu: true });
     }
     if (facts.wasmMemory64) {
       const cause = isForGpu ? ` because ${obstacle}` : "";
@@ -64,14 +61,13 @@ function force(entry: Pick<ModelEntry, "engines">, facts: DeviceFacts, forced: E
     );
   }
   if (forced === "wllama" && !facts.wasmMemory64) return failed("model-unsupported", NO_MEMORY64);
-  if (forced !== "webllm")
-    return chooseForced(
-      forced,
-      `You chose ${forced}${forced === "wllama" ? `, which runs on the processor with ${describeThreads(facts)}` : ""}.`,
-    );
+  if (forced !== "webllm") {
+    const place = forced === "wllama" ? `, which runs on the processor with ${describeThreads(facts)}` : "";
+    return choose(forced, `You chose ${forced}${place}.`, { forced: true });
+  }
   if (facts.adapter === null) return failed("webgpu-missing", "webllm was asked for, and there is no adapter");
   const software = facts.adapter.software ? ", a software adapter: expect it to be slow" : "";
-  return chooseForced("webllm", `You chose webllm, which runs on ${facts.adapter.name}${software}.`);
+  return choose("webllm", `You chose webllm, which runs on ${facts.adapter.name}${software}.`, { forced: true });
 }
 
 /**
@@ -82,23 +78,15 @@ export function canRunLlamaOnGpu({ adapter, wasmWaits, wasmMemory64 }: DeviceFac
   return adapter?.shaderF16 === true && findGpuObstacle(adapter) === null && wasmWaits && wasmMemory64;
 }
 
-function choose(engine: EngineId, reason: string): Result<EngineChoice> {
-  return { ok: true, value: { engine, reason } };
-}
-
-function chooseForced(engine: EngineId, reason: string): Result<EngineChoice> {
-  return { ok: true, value: { engine, reason, forced: true } };
+function choose(engine: EngineId, reason: string, rest: Partial<EngineChoice> = {}): Result<EngineChoice> {
+  return { ok: true, value: { engine, reason, ...rest } };
 }
 
 /** Why WebLLM should not or cannot run here, as the end of a sentence; null when it can. */
 export function findGpuObstacle(adapter: AdapterFacts | null): string | null {
   if (adapter === null) return "this browser offers no GPU to web pages";
   if (adapter.software) return `the only graphics adapter is a software one (${adapter.name})`;
-  if (adapter.maxBufferBytes < WEBLLM_NEEDS.maxBufferBytes) return "the GPU's largest buffer is under 256 MB";
-  if (adapter.maxBindingBytes < WEBLLM_NEEDS.maxBindingBytes) return "the GPU binds less than 128 MB at once";
-  if (adapter.maxWorkgroupBytes < WEBLLM_NEEDS.maxWorkgroupBytes) return "the GPU's workgroup memory is under 32 KB";
-  if (adapter.maxStorageBuffers < WEBLLM_NEEDS.maxStorageBuffers) return "the GPU binds fewer than 10 buffers at once";
-  return null;
+  return WEBLLM_NEEDS.find(([limit, least]) => adapter[limit] < least)?.[2] ?? null;
 }
 
 /**

@@ -32,7 +32,8 @@ export interface RateMeasurement {
   note(model: RatedModel, way: EngineWay, usage: TurnUsage): Promise<void>;
 }
 
-type EngineWay = Pick<EngineChoice, "engine" | "onGpu">;
+/** How an engine runs a model. */
+export type EngineWay = Pick<EngineChoice, "engine" | "onGpu">;
 /** A model whose speed is asked for. */
 export interface RatedModel {
   readonly id: ModelId;

@@ -1,4 +1,4 @@
-import { resolvesWithin } from "../generation/race-abort.ts";
+import { resolvesWithin, sleep } from "../generation/race-abort.ts";
 import { MAX_THREADS } from "./choose-engine.ts";
 import { createDeviceCache } from "./device-cache.ts";
 
@@ -154,10 +154,6 @@ async function measureRatesHere(candidates: readonly number[]): Promise<readonly
     for (const worker of workers) worker.terminate();
     URL.revokeObjectURL(url);
   }
-}
-
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 function nextMessage(worker: Worker): Promise<MessageEvent> {

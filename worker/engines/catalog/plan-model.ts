@@ -1,6 +1,7 @@
 import { assertNever } from "../../protocol/assert-never.ts";
 import { defined } from "../../protocol/defined.ts";
 import type {
+  AdapterReport,
   ContextChoice,
   DeviceClass,
   DeviceReport,
@@ -9,11 +10,11 @@ import type {
   Recommendation,
 } from "../../protocol/device-plan.ts";
 import type { ModelId } from "../../protocol/ids.ts";
-import type { EngineChoice, EngineId } from "../../protocol/model.ts";
+import type { EngineId } from "../../protocol/model.ts";
 import { isTooLong, toAnswerTime } from "./answer-time.ts";
 import { chooseEngine, chooseThreads, findGpuObstacle } from "./choose-engine.ts";
-import type { DeviceFacts, MemoryFacts } from "./device-facts.ts";
-import { type DeviceRates, findWritingRate } from "./device-rates.ts";
+import type { AdapterFacts, DeviceFacts, MemoryFacts } from "./device-facts.ts";
+import { type DeviceRates, type EngineWay, findWritingRate } from "./device-rates.ts";
 import type { CatalogModel } from "./model-catalog.ts";
 import { STARTER_MODEL_ID } from "./starter-model.ts";
 
@@ -27,9 +28,6 @@ export interface PlanFacts extends MemoryFacts {
   /** Its measured speed; absent before it was measured. */
   readonly rates?: DeviceRates;
 }
-
-/** How an engine runs a model. */
-type EngineWay = Pick<EngineChoice, "engine" | "onGpu">;
 
 /** The share of main memory that a model may take; the system and the browser need the rest. */
 const MEMORY_SHARE = 0.6;
@@ -91,18 +89,9 @@ function planAsSet(model: CatalogModel, facts: PlanFacts): ModelPlan {
 }
 
 function toImpossible(model: CatalogModel, facts: PlanFacts): ModelPlan {
-  const { adapter } = facts.device;
   const isForced = facts.forced !== null && !model.engines.includes(facts.forced);
   const needsMemory64 = model.engines.includes("wllama") && !facts.device.wasmMemory64;
-  const cause = isForced
-    ? "no-engine"
-    : needsMemory64
-      ? "old-wasm"
-      : adapter === null
-        ? "no-gpu"
-        : adapter.software
-          ? "software-gpu"
-          : "gpu-limits";
+  const cause = isForced ? "no-engine" : needsMemory64 ? "old-wasm" : toGpuCause(facts.device);
   return {
     modelId: model.id,
     verdict: "does-not-fit",
@@ -119,16 +108,11 @@ function planOn(model: CatalogModel, way: EngineWay, facts: PlanFacts): ModelPla
   const isRunnable = plan.verdict !== "does-not-fit" && plan.verdict !== "unsure";
   const choices = isRunnable ? listContexts(model, way, facts) : [];
   const wished = choices.find(({ contextTokens }) => contextTokens === facts.contexts?.[model.id]);
-  const set =
-    wished === undefined
-      ? {}
-      : {
-          contextTokens: wished.contextTokens,
-          ...toNeed(model, way, wished.contextTokens, facts),
-          verdict: isOnProcessor(way) ? ("processor" as const) : ("fits" as const),
-          limit: "none" as const,
-        };
-  return { ...plan, ...(choices.length > 1 ? { contextChoices: choices } : {}), ...set };
+  const offered = choices.length > 1 ? { ...plan, contextChoices: choices } : plan;
+  if (wished === undefined) return offered;
+  const { contextTokens } = wished;
+  const verdict = isOnProcessor(way) ? "processor" : "fits";
+  return { ...offered, contextTokens, ...toNeed(model, way, contextTokens, facts), verdict, limit: "none" };
 }
 
 /** The context windows that fit this device, also with little room to spare. */
@@ -296,6 +280,11 @@ function toDownload({ stored, downloadBytes, partialBytes = 0 }: CatalogModel): 
   return { downloadBytes: Math.max(0, downloadBytes - partialBytes) };
 }
 
+function toGpuCause({ adapter }: DeviceFacts): PlanCause {
+  if (adapter === null) return "no-gpu";
+  return adapter.software ? "software-gpu" : "gpu-limits";
+}
+
 function findCause(model: CatalogModel, { engine, onGpu }: EngineWay, { device, forced }: PlanFacts): PlanCause {
   if (engine === "scripted") return "script";
   if (forced !== null) return "forced";
@@ -307,29 +296,22 @@ function findCause(model: CatalogModel, { engine, onGpu }: EngineWay, { device, 
     case "wllama":
       if (onGpu === true) return "llama-gpu";
       if (!model.engines.includes("webllm")) return "processor-only";
-      if (device.adapter === null) return "no-gpu";
-      return device.adapter.software ? "software-gpu" : "gpu-limits";
+      return toGpuCause(device);
     default:
       return assertNever(engine);
   }
 }
 
+function toReport({ maxWorkgroupBytes: _, maxStorageBuffers: __, ...report }: AdapterFacts): AdapterReport {
+  return report;
+}
+
 /** Plans for all models, the facts behind them, and the recommended model. Pure. */
 export function planDevice(models: readonly CatalogModel[], facts: PlanFacts): DeviceReport {
   const { device, memoryBytes, freeBytes } = facts;
-  const { adapter } = device;
   const plans = models.map((model) => planModel(model, facts));
   return {
-    adapter:
-      adapter === null
-        ? null
-        : {
-            name: adapter.name,
-            software: adapter.software,
-            shaderF16: adapter.shaderF16,
-            maxBufferBytes: adapter.maxBufferBytes,
-            maxBindingBytes: adapter.maxBindingBytes,
-          },
+    adapter: device.adapter && toReport(device.adapter),
     forced: facts.forced,
     cores: device.cores,
     threads: chooseThreads(device),

@@ -18,14 +18,19 @@ export interface StoreDeps {
 
 const SLICE_BYTES = 4 * 1024 * 1024;
 
-/** Reads a file slice by slice, in order. */
-export async function* readSlices(
+/** Reads a file slice by slice, in order. Resolves to its SHA-256, in lower-case hexadecimal. */
+export async function readSlices(
   file: SlicedFile,
+  use: (slice: Uint8Array<ArrayBuffer>, index: number) => void | Promise<void>,
   sliceBytes: number = SLICE_BYTES,
-): AsyncGenerator<Uint8Array<ArrayBuffer>, void, void> {
+): Promise<string> {
+  const hash = sha256.create();
   for (let start = 0; start < file.size; start += sliceBytes) {
-    yield new Uint8Array(await file.slice(start, Math.min(file.size, start + sliceBytes)).arrayBuffer());
+    const slice = new Uint8Array(await file.slice(start, Math.min(file.size, start + sliceBytes)).arrayBuffer());
+    hash.update(slice);
+    await use(slice, start / sliceBytes);
   }
+  return bytesToHex(hash.digest());
 }
 
 /** Stores a file that the user picked under its hash. Nothing of it is left after a failure. */
@@ -43,15 +48,14 @@ export async function storeFile(
     const known = await files.open(name);
     if (known !== null) return { ok: true, value: { name, sha256: digest, file: known } };
     begun = name;
-    let index = 0;
     let done = 0;
-    for await (const part of readSlices(file, files.partBytes)) {
+    const write = async (part: Uint8Array<ArrayBuffer>, index: number): Promise<void> => {
       signal.throwIfAborted();
       await files.writePart(name, index, part);
-      index += 1;
       done += part.length;
       onProgress({ type: "download", done, total: file.size, unit: "bytes" });
-    }
+    };
+    await readSlices(file, write, files.partBytes);
     await files.seal(name, { bytes: file.size, sha256: digest, title, ...defined({ parts: file.parts }) });
     const stored = await files.open(name);
     if (stored === null) return failed("storage-lost", "the file was gone at once");
@@ -80,14 +84,11 @@ export async function verifyFile(name: string, deps: StoreDeps): Promise<Result<
 }
 
 /** The SHA-256 of a file, in lower-case hexadecimal. Rejects when the signal fires. */
-async function hashFile(file: SlicedFile, { onProgress, signal }: Omit<StoreDeps, "files">): Promise<string> {
-  const hash = sha256.create();
+function hashFile(file: SlicedFile, { onProgress, signal }: Omit<StoreDeps, "files">): Promise<string> {
   let done = 0;
-  for await (const slice of readSlices(file)) {
+  return readSlices(file, (slice) => {
     signal.throwIfAborted();
-    hash.update(slice);
     done += slice.length;
     onProgress({ type: "verify", done, total: file.size, unit: "bytes" });
-  }
-  return bytesToHex(hash.digest());
+  });
 }

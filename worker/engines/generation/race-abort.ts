@@ -48,6 +48,10 @@ function createTimeout(milliseconds: number): { readonly promise: Promise<void>;
   return { promise, clear: () => clearTimeout(timer) };
 }
 
+export function sleep(milliseconds: number): Promise<void> {
+  return createTimeout(milliseconds).promise;
+}
+
 /** A timer that fires this late was suspended while the device slept. */
 const LATE_MS = 5000;
 

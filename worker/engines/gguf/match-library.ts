@@ -1,6 +1,6 @@
 import { corrupt, unsupported } from "./gguf-fault.ts";
 import type { LibraryShape, ModelLibrary } from "./library.ts";
-import type { GgufHeader } from "./read-gguf.ts";
+import { type GgufHeader, readArchitectureNumber } from "./read-gguf.ts";
 
 /** Sizes that a file and a library must share; null where the file does not state one. */
 type FileShape = { readonly [Key in keyof LibraryShape]?: LibraryShape[Key] | null };
@@ -45,10 +45,7 @@ function readShape(header: GgufHeader): FileShape {
   if (family !== "llama" && family !== "qwen2" && family !== "qwen3") {
     throw unsupported(`its architecture is '${String(family)}', not llama, qwen2 or qwen3`);
   }
-  const number = (key: string): number | null => {
-    const value = metadata.get(`${family}.${key}`);
-    return typeof value === "number" ? value : null;
-  };
+  const number = (key: string): number | null => readArchitectureNumber(header, key);
   const needed = (key: string): number => {
     const value = number(key);
     if (value === null) throw corrupt(`it does not say its '${family}.${key}'`);

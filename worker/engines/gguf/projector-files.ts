@@ -3,7 +3,7 @@ import type { ModelId } from "../../protocol/ids.ts";
 import type { PickedFile } from "../../protocol/model.ts";
 import type { ModelFiles, StoredFile } from "../files/model-files.ts";
 import { type SlicedFile, type StoreDeps, storeFile } from "../files/store-file.ts";
-import { type GgufLayout, readGgufLayout, toByteSource } from "./read-gguf.ts";
+import { type GgufLayout, readArchitectureNumber, readGgufLayout, toByteSource } from "./read-gguf.ts";
 
 type Header = Pick<GgufLayout, "metadata">;
 
@@ -30,7 +30,8 @@ export async function storeProjector(
   owners: readonly ProjectorOwner[],
   deps: StoreDeps,
 ): Promise<Result<ModelId>> {
-  const width = readNumber(header, "clip.vision.projection_dim") ?? readNumber(header, "clip.audio.projection_dim");
+  const width =
+    readArchitectureNumber(header, "vision.projection_dim") ?? readArchitectureNumber(header, "audio.projection_dim");
   const fitting: ProjectorOwner[] = [];
   for (const owner of owners) {
     if (width !== null && (await readWidth(deps.files, owner)) === width) fitting.push(owner);
@@ -75,12 +76,7 @@ const toPrefix = (modelId: ModelId): string => `projector-${modelId}-`;
 async function readWidth(files: ModelFiles, { storedAs }: ProjectorOwner): Promise<number | null> {
   const file = await files.open(storedAs);
   const header = file === null ? null : await readGgufLayout(toByteSource(file)).catch(() => null);
-  return header && readNumber(header, `${String(header.metadata.get("general.architecture"))}.embedding_length`);
-}
-
-function readNumber({ metadata }: Header, key: string): number | null {
-  const value = metadata.get(key);
-  return typeof value === "number" ? value : null;
+  return header && readArchitectureNumber(header, "embedding_length");
 }
 
 function countShared({ title }: ProjectorOwner, fileName: string): number {

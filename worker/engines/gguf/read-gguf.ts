@@ -56,6 +56,18 @@ export function toByteSource(file: Pick<PickedFile, "size" | "slice">): ByteSour
   };
 }
 
+/** A number among the metadata of the file's own architecture; null where there is none. */
+export function readArchitectureNumber({ metadata }: Pick<GgufLayout, "metadata">, key: string): number | null {
+  const value = metadata.get(`${String(metadata.get("general.architecture"))}.${key}`);
+  return typeof value === "number" ? value : null;
+}
+
+/** The chat template of a file; null where it has none. */
+export function readChatTemplate({ metadata }: Pick<GgufLayout, "metadata">): string | null {
+  const template = metadata.get("tokenizer.chat_template");
+  return typeof template === "string" ? template : null;
+}
+
 const FIRST_WINDOW = 1 << 20;
 const MAX_HEADER_LENGTH = 1 << 27;
 const MAX_ENTRIES = 65_536;
@@ -172,7 +184,20 @@ function refuseOverlaps(tensors: GgufTensor[]): void {
 const UINT32 = 4;
 const STRING = 8;
 const ARRAY = 9;
-const BOOLEAN = 7;
+const UINT64 = 10;
+/** The bytes of a number or a boolean, by the number of its type, and how it is read. */
+const SCALARS: Readonly<Record<number, readonly [bytes: number, read: (view: DataView, at: number) => GgufValue]>> = {
+  0: [1, (view, at) => view.getUint8(at)],
+  1: [1, (view, at) => view.getInt8(at)],
+  2: [2, (view, at) => view.getUint16(at, true)],
+  3: [2, (view, at) => view.getInt16(at, true)],
+  [UINT32]: [4, (view, at) => view.getUint32(at, true)],
+  5: [4, (view, at) => view.getInt32(at, true)],
+  6: [4, (view, at) => view.getFloat32(at, true)],
+  7: [1, (view, at) => view.getUint8(at) !== 0],
+  11: [8, (view, at) => Number(view.getBigInt64(at, true))],
+  12: [8, (view, at) => view.getFloat64(at, true)],
+};
 
 function readValue(cursor: Cursor, type: number, depth: number): GgufValue {
   if (type === STRING) return cursor.readString();
@@ -240,33 +265,12 @@ class Cursor {
     return this.#decoder.decode(this.#bytes.subarray(start, start + length));
   }
 
-  readScalar(type: number): number | boolean {
-    switch (type) {
-      case 0:
-        return this.#view.getUint8(this.#take(1));
-      case 1:
-        return this.#view.getInt8(this.#take(1));
-      case 2:
-        return this.#view.getUint16(this.#take(2), true);
-      case 3:
-        return this.#view.getInt16(this.#take(2), true);
-      case 4:
-        return this.readUint32();
-      case 5:
-        return this.#view.getInt32(this.#take(4), true);
-      case 6:
-        return this.#view.getFloat32(this.#take(4), true);
-      case BOOLEAN:
-        return this.#view.getUint8(this.#take(1)) !== 0;
-      case 10:
-        return this.readUint64();
-      case 11:
-        return Number(this.#view.getBigInt64(this.#take(8), true));
-      case 12:
-        return this.#view.getFloat64(this.#take(8), true);
-      default:
-        throw corrupt(`it holds a metadata value of the unknown type ${type}`);
-    }
+  readScalar(type: number): GgufValue {
+    if (type === UINT64) return this.readUint64();
+    const scalar = SCALARS[type];
+    if (scalar === undefined) throw corrupt(`it holds a metadata value of the unknown type ${type}`);
+    const [bytes, read] = scalar;
+    return read(this.#view, this.#take(bytes));
   }
 
   #take(length: number): number {

@@ -30,10 +30,9 @@ describe.skipIf(!existsSync(ADAPTER))(
       "merged into the starter's file (needs `npm run model:fetch`) gives the same bytes as the Python side",
       async () => {
         const merged = await mergeAdapter(await openAsBlob(BASE), readAdapter(new Uint8Array(readFileSync(ADAPTER))));
-        const hash = createHash("sha256");
-        for await (const slice of readSlices(merged)) hash.update(slice);
+        const digest = await readSlices(merged, () => undefined);
         expect(merged.size).toBe(STARTER_FILE.mergedBytes);
-        expect(hash.digest("hex")).toBe(JSON.parse(readFileSync(HASHES, "utf8")).merged);
+        expect(digest).toBe(JSON.parse(readFileSync(HASHES, "utf8")).merged);
       },
     );
   },

@@ -1,6 +1,4 @@
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex } from "@noble/hashes/utils.js";
-import type { Failure, Result } from "../../protocol/failure.ts";
+import { type Failure, failed, type Result } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
 import type { PackFile, PackProgress } from "../../protocol/pack.ts";
 import { toDownloadFailure } from "../files/download.ts";
@@ -95,9 +93,7 @@ async function makePack(
   collector.expect(data === null ? [] : [data]);
   const sealed = await environment.files.listSealed();
   for (const modelId of models) {
-    if (!(await addModel(collector, environment, modelId, sealed))) {
-      return refuse({ code: "model-missing", detail: modelId });
-    }
+    if (!(await addModel(collector, environment, modelId, sealed))) return failed("model-missing", modelId);
   }
   if (data !== null) await collector.add({ role: "data", path: DATA_PATH }, data);
   if (app) {
@@ -120,8 +116,8 @@ function createCollector(onProgress: (progress: PackProgress) => void) {
   let done = 0;
   let total = 0;
   const hash = (content: Blob): Promise<string> =>
-    hashBlob(content, (bytes) => {
-      done += bytes;
+    readSlices(content, ({ length }) => {
+      done += length;
       onProgress({ type: "collect", done, total });
     });
   return {
@@ -175,7 +171,7 @@ async function openEntries(files: readonly PackFile[]): Promise<Result<ReadonlyM
   }
   // A folder's paths begin with the folder's own name, which may be any.
   const manifest = files.find(({ path }) => path.endsWith(MANIFEST_PATH));
-  if (manifest === undefined) return refuse({ code: "import-refused", detail: `there is no ${MANIFEST_PATH}` });
+  if (manifest === undefined) return failed("import-refused", `there is no ${MANIFEST_PATH}`);
   const root = manifest.path.slice(0, -MANIFEST_PATH.length);
   const inside = files.filter(({ path }) => path.startsWith(root));
   return { ok: true, value: new Map(inside.map((each) => [each.path.slice(root.length), toBlob(each)])) };
@@ -205,7 +201,8 @@ async function toOpenPack(environment: PackEnvironment, entries: ReadonlyMap<str
         const file = manifest.files.find(({ role }) => role === "data");
         if (file === undefined) return { ok: true, value: null };
         const content = find(file);
-        if ((await hashBlob(content)) !== file.sha256) return refuse(toChanged(file));
+        if ((await readSlices(content, () => undefined)) !== file.sha256)
+          return { ok: false, failure: toChanged(file) };
         return { ok: true, value: await content.text() };
       }),
     install: (onProgress, finish) =>
@@ -244,7 +241,7 @@ async function install<Value>(
   };
   try {
     const failure = await installFiles(environment, source, onProgress, undo);
-    const finished = failure === null ? await finish() : refuse(failure);
+    const finished = failure === null ? await finish() : { ok: false as const, failure };
     if (!finished.ok) await rollBack();
     return finished;
   } catch (error) {
@@ -278,13 +275,18 @@ async function installFiles(
   const total = wanted.reduce((sum, { bytes }) => sum + bytes, 0);
   let done = 0;
   for (const file of wanted) {
-    const count = (bytes: number): void => {
-      done += bytes;
-      onProgress({ type: file.role === "model" ? "write" : "check", done, total });
+    const { role } = file;
+    if (role === "model") {
+      undo.push(() => files.delete(file.name));
+      await files.delete(file.name);
+    }
+    // At most one part is in memory.
+    const take = async (part: Uint8Array<ArrayBuffer>, index: number): Promise<void> => {
+      if (role === "model") await files.writePart(file.name, index, part);
+      done += part.length;
+      onProgress({ type: role === "model" ? "write" : "check", done, total });
     };
-    if (file.role === "model") undo.push(() => files.delete(file.name));
-    const digest =
-      file.role === "model" ? await storeParts(files, file.name, find(file), count) : await hashBlob(find(file), count);
+    const digest = await readSlices(find(file), take, role === "model" ? files.partBytes : undefined);
     if (digest !== file.sha256) return toChanged(file);
   }
   for (const file of wanted) {
@@ -296,34 +298,6 @@ async function installFiles(
     }
   }
   return null;
-}
-
-/** Stores a model's parts, unsealed, and returns their hash. At most one part is in memory. */
-async function storeParts(
-  files: ModelFiles,
-  name: string,
-  content: Blob,
-  onBytes: (bytes: number) => void,
-): Promise<string> {
-  await files.delete(name);
-  const hash = sha256.create();
-  let index = 0;
-  for await (const part of readSlices(content, files.partBytes)) {
-    hash.update(part);
-    await files.writePart(name, index, part);
-    index += 1;
-    onBytes(part.length);
-  }
-  return bytesToHex(hash.digest());
-}
-
-async function hashBlob(content: Blob, onBytes: (bytes: number) => void = () => undefined): Promise<string> {
-  const hash = sha256.create();
-  for await (const slice of readSlices(content)) {
-    hash.update(slice);
-    onBytes(slice.length);
-  }
-  return bytesToHex(hash.digest());
 }
 
 /** See `PackBytes`. */
@@ -340,16 +314,12 @@ function toChanged(file: ManifestFile): Failure {
   return { code: "import-refused", detail: `${file.path} is not what its hash says: the pack is damaged or changed` };
 }
 
-function refuse(failure: Failure): { readonly ok: false; readonly failure: Failure } {
-  return { ok: false, failure };
-}
-
 async function guard<Value>(work: () => Promise<Result<Value>>): Promise<Result<Value>> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof TarFault) return refuse({ code: "import-refused", detail: error.message });
+    if (error instanceof TarFault) return failed("import-refused", error.message);
     const failure = toDownloadFailure(error);
-    return refuse(failure.code === "storage-full" ? failure : { ...failure, code: "internal" });
+    return { ok: false, failure: failure.code === "storage-full" ? failure : { ...failure, code: "internal" } };
   }
 }

@@ -1,6 +1,6 @@
 import type { InitProgressReport, MLCEngine, ModelRecord } from "@mlc-ai/web-llm";
 import { describeError } from "../../protocol/describe-error.ts";
-import { type Failure, failed, type Result } from "../../protocol/failure.ts";
+import { type Failure, type FailureCode, failed, type Result } from "../../protocol/failure.ts";
 import type { LoadProgress } from "../../protocol/model.ts";
 import { createStallTimer, raceAbort, resolvesWithin } from "../generation/race-abort.ts";
 import { decodeGrowing } from "./decode-growing.ts";
@@ -199,18 +199,16 @@ function toProgress({ text }: InitProgressReport): LoadProgress {
 export function toFailure(error: unknown): Failure {
   const name = error instanceof Error ? error.name : "";
   const detail = `${name === "" || name === "Error" ? "" : `${name}: `}${describeError(error)}`;
-  if (name === "ContextWindowSizeExceededError") return { code: "context-full", detail };
-  if (name === "GrammarMatcherInitError" || /grammar matcher|GrammarMatcher|invalid token id/i.test(detail)) {
-    return { code: "grammar-rejected", detail };
-  }
-  if (/WebGPUNotAvailable|WebGPUNotFound/.test(name)) return { code: "webgpu-missing", detail };
-  if (/out of memory|allocat|createBuffer/i.test(detail)) return { code: "out-of-memory", detail };
-  if (/device (?:was|is) lost|DeviceLost|already been disposed|AbortError|OperationError/i.test(detail)) {
-    return { code: "device-lost", detail };
-  }
-  if (/FeatureSupport|ShaderF16|LinkError|Cannot find (?:global|required)/i.test(detail)) {
-    return { code: "model-unsupported", detail };
-  }
-  if (/fetch|network|Cache/i.test(detail)) return { code: "download-failed", detail };
-  return { code: "engine-crashed", detail };
+  return { code: FAULTS.find(([pattern]) => pattern.test(detail))?.[1] ?? "engine-crashed", detail };
 }
+
+/** WebLLM's errors by what their names and messages begin with or contain; the first that matches counts. */
+const FAULTS: readonly (readonly [RegExp, FailureCode])[] = [
+  [/^ContextWindowSizeExceededError: /, "context-full"],
+  [/grammar ?matcher|invalid token id/i, "grammar-rejected"],
+  [/^WebGPUNot(?:Available|Found)/, "webgpu-missing"],
+  [/out of memory|allocat|createBuffer/i, "out-of-memory"],
+  [/device (?:was|is) lost|DeviceLost|already been disposed|AbortError|OperationError/i, "device-lost"],
+  [/FeatureSupport|ShaderF16|LinkError|Cannot find (?:global|required)/i, "model-unsupported"],
+  [/fetch|network|Cache/i, "download-failed"],
+];

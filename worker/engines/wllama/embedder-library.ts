@@ -4,7 +4,7 @@ import { failed } from "../../protocol/failure.ts";
 import { openModelFiles } from "../files/model-files.ts";
 import { storeFile } from "../files/store-file.ts";
 import { GgufFault } from "../gguf/gguf-fault.ts";
-import { readGguf, toByteSource } from "../gguf/read-gguf.ts";
+import { readArchitectureNumber, readChatTemplate, readGguf, toByteSource } from "../gguf/read-gguf.ts";
 import { WLLAMA_WASM_URL } from "./wllama-wasm.ts";
 
 /** Files with another prefix are chat models. */
@@ -60,14 +60,13 @@ async function readShape(
   file: Blob,
 ): Promise<{ readonly pools: boolean; readonly chats: boolean; readonly contextTokens: number }> {
   try {
-    const { metadata } = await readGguf(toByteSource(file));
-    const family = String(metadata.get("general.architecture"));
-    const context = metadata.get(`${family}.context_length`);
-    const pools = metadata.has(`${family}.pooling_type`);
+    const header = await readGguf(toByteSource(file));
+    const pools = readArchitectureNumber(header, "pooling_type") !== null;
+    const contextTokens = readArchitectureNumber(header, "context_length") ?? MAX_CONTEXT_TOKENS;
     return {
       pools,
-      chats: !pools && metadata.has("tokenizer.chat_template"),
-      contextTokens: Math.min(MAX_CONTEXT_TOKENS, typeof context === "number" ? context : MAX_CONTEXT_TOKENS),
+      chats: !pools && readChatTemplate(header) !== null,
+      contextTokens: Math.min(MAX_CONTEXT_TOKENS, contextTokens),
     };
   } catch {
     return { pools: true, chats: false, contextTokens: MAX_CONTEXT_TOKENS };

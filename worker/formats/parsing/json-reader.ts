@@ -76,7 +76,7 @@ export class JsonReader {
     return this.refuse("expected '{' or '['", unit);
   }
 
-  private get room(): number {
+  private get unitsLeft(): number {
     return this.limit - this.source.position;
   }
 
@@ -90,17 +90,17 @@ export class JsonReader {
   }
 
   private *peek(): Reading<string> {
-    return this.room > 0 ? yield* this.source.peek() : "";
+    return this.unitsLeft > 0 ? yield* this.source.peek() : "";
   }
 
   private *take(isPart: (unit: string) => boolean): Reading<string> {
-    return yield* this.source.takeUntil((unit) => !isPart(unit), this.room);
+    return yield* this.source.takeUntil((unit) => !isPart(unit), this.unitsLeft);
   }
 
   /** The fault at a unit, or that there is none. */
   private refuse(reason: string, unit: string, end = "a bracket is not closed"): LiteralFault {
     if (unit !== "") return { fault: reason };
-    return { fault: this.room > 0 ? end : `it is longer than ${DEFAULT_JSON_LIMITS.maxCharacters} characters` };
+    return { fault: this.unitsLeft > 0 ? end : `it is longer than ${DEFAULT_JSON_LIMITS.maxCharacters} characters` };
   }
 
   private countNode(): LiteralFault | null {
@@ -238,7 +238,7 @@ export class JsonReader {
     }
     this.source.index += 1;
     if (text !== undefined) return { text };
-    const hex = yield* this.source.takeUntil((next) => !/[0-9a-fA-F]/.test(next), Math.min(4, this.room));
+    const hex = yield* this.source.takeUntil((next) => !/[0-9a-fA-F]/.test(next), Math.min(4, this.unitsLeft));
     if (hex.length === 4) return { text: String.fromCharCode(Number.parseInt(hex, 16)) };
     return this.refuse("'\\u' needs four hexadecimal digits", yield* this.peek());
   }
