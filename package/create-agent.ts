@@ -4,6 +4,7 @@ import type { AgentHooks, FaultHandler } from "../worker/agent/define/hooks.ts";
 import type { Tool } from "../worker/agent/define/tool.ts";
 import type { Clock } from "../worker/agent/ports/run-deps.ts";
 import { platformClock } from "../worker/platform/clock.ts";
+import { defined } from "../worker/protocol/defined.ts";
 import type { SamplingSettings } from "../worker/protocol/model.ts";
 import type { ApprovalDecision, ApprovalRequest, Budget, RunEvent } from "../worker/protocol/run-event.ts";
 import type { Answer, AskOptions } from "./answer.ts";
@@ -139,9 +140,7 @@ function toCoreAgent<In, Out>(
     skills,
     automaticTools,
     memoryTools: memory?.tools ?? [],
-    ...(budget === undefined ? {} : { budget }),
-    ...(hooks === undefined ? {} : { hooks }),
-    ...(onError === undefined ? {} : { onError }),
+    ...defined({ budget, hooks, onError }),
   });
 }
 

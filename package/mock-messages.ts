@@ -1,3 +1,5 @@
+import { readResults } from "../worker/engines/remote/native-calls.ts";
+import { splitChatml } from "../worker/engines/remote/split-chatml.ts";
 import { chatml } from "../worker/formats/dialects/chatml.ts";
 import { fromProviderTool } from "../worker/formats/dialects/openai-tool.ts";
 import type { JsonObject, JsonValue } from "../worker/protocol/json.ts";
@@ -26,25 +28,22 @@ export interface SentRequest {
   readonly maxTokens: number;
 }
 
-const TURN = /<\|im_start\|>(system|user|assistant)\n([\s\S]*?)(?:<\|im_end\|>\n?|$)/g;
-const RESULT = /<tool_response>\n([\s\S]*?)\n<\/tool_response>/g;
 const TOOLS = /\n*# Tools\n[\s\S]*?<tools>\n([\s\S]*?)\n<\/tools>[\s\S]*$/u;
 
 /** Reads the messages and the tools of a ChatML prompt; exact, because control tokens inside content are broken. */
 export function readPrompt(prompt: string): Pick<SentRequest, "messages" | "tools"> {
   const tools: ToolSpec[] = [];
-  const messages = [...prompt.matchAll(TURN)].flatMap(([, role, content = ""]): readonly SentMessage[] => {
+  const messages = splitChatml(prompt).flatMap(({ role, content }): readonly SentMessage[] => {
     if (role === "system") {
       tools.push(...readTools(content));
       return [{ role, text: content.replace(TOOLS, ""), calls: [] }];
     }
     if (role === "assistant") return [toAssistantMessage(content)];
-    const results = [...content.matchAll(RESULT)];
-    if (results.length > 0) return results.map(([, text = ""]) => ({ role: "tool", text, calls: [] }));
+    const results = readResults(content);
+    if (results.length > 0) return results.map((text) => ({ role: "tool", text, calls: [] }));
     return [{ role: "user", text: content, calls: [] }];
   });
-  const isOpen = prompt.endsWith("<|im_start|>assistant\n");
-  return { messages: isOpen ? messages.slice(0, -1) : messages, tools };
+  return { messages, tools };
 }
 
 function readTools(system: string): readonly ToolSpec[] {

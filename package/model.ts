@@ -33,13 +33,11 @@ export function defineModel({ name, sampling = {}, load }: ModelDefinition): Mod
     );
     if (loaded.ok) return oneAtATime(loaded.value);
     const { code, detail } = loaded.failure;
-    throw new AnswerError(
-      `The model '${name}' cannot be opened (${code})${detail === undefined ? "" : `: ${detail}`}`,
-      {
-        reason: "failed",
-        failure: loaded.failure,
-      },
-    );
+    const why = detail === undefined ? `(${code})` : `(${code}): ${detail}`;
+    throw new AnswerError(`The model '${name}' cannot be opened ${why}`, {
+      reason: "failed",
+      failure: loaded.failure,
+    });
   };
   return {
     name,

@@ -9,9 +9,7 @@ import { createDeviceProbe, type DeviceFacts, probeMemory } from "./catalog/devi
 import { createRateMeasurement } from "./catalog/device-rates.ts";
 import { createImportedModels, findGgufFault, type ImportedModels, toFolderModel } from "./catalog/imported-models.ts";
 import { createThreadMeasurement } from "./catalog/measure-threads.ts";
-
 import { type CatalogModel, listCatalog, toRecordNames } from "./catalog/model-catalog.ts";
-
 import { type PlanFacts, planDevice, planModel, planSpareMemory } from "./catalog/plan-model.ts";
 import { fetchServedFiles, type ServedFile, takeServed } from "./catalog/served-files.ts";
 import { deleteCopies, verifyCopies } from "./files/kept-copy.ts";

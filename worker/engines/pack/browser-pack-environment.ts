@@ -1,8 +1,6 @@
 import type { ModelId } from "../../protocol/ids.ts";
 import type { PackFile } from "../../protocol/pack.ts";
-
 import { listCatalog, toRecordNames } from "../catalog/model-catalog.ts";
-
 import { openModelFiles } from "../files/model-files.ts";
 import { findCachedFiles, listCachedRequests } from "../webllm/cached-catalog-model.ts";
 import { FOLDER_PREFIX } from "../webllm/stored-folders.ts";

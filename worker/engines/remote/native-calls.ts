@@ -45,7 +45,7 @@ export function toNativeRequest(messages: readonly ChatMessage[]): NativeRequest
     const message = rest[index];
     if (message === undefined) continue;
     const calls = message.role === "assistant" ? readCalls(message.content) : null;
-    const results = [...(rest[index + 1]?.content ?? "").matchAll(RESULT)].map(([, text = ""]) => text);
+    const results = readResults(rest[index + 1]?.content ?? "");
     if (calls === null || calls.length === 0 || calls.length !== results.length) {
       native.push({ ...message });
       continue;
@@ -64,6 +64,11 @@ export function toNativeRequest(messages: readonly ChatMessage[]): NativeRequest
     index += 1;
   }
   return { messages: native, tools, names: names.changed() };
+}
+
+/** The texts of the results in a message. */
+export function readResults(content: string): readonly string[] {
+  return [...content.matchAll(RESULT)].map(([, text = ""]) => text);
 }
 
 /** The calls in a text; null if one of them cannot be read. */

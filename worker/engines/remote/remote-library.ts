@@ -30,16 +30,11 @@ export function addRemoteModel(library: ModelLibrary, { server, origin, toTempla
   return {
     ...library,
     list: async () => [toEntry(), ...(await library.list())],
-    choose: async (model, forced) =>
-      model.id === REMOTE_MODEL_ID
-        ? {
-            ok: true,
-            value: {
-              engine: "remote",
-              reason: `It runs on your server: your questions leave this device and go to ${host}.`,
-            },
-          }
-        : library.choose(model, forced),
+    choose: async (model, forced) => {
+      if (model.id !== REMOTE_MODEL_ID) return library.choose(model, forced);
+      const reason = `It runs on your server: your questions leave this device and go to ${host}.`;
+      return { ok: true, value: { engine: "remote", reason } };
+    },
     load: async (model, choice, onProgress, signal) => {
       if (model.id !== REMOTE_MODEL_ID) return library.load(model, choice, onProgress, signal);
       const { RemoteClient } = await import("./remote-client.ts");

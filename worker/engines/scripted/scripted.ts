@@ -4,6 +4,7 @@ import { defined } from "../../protocol/defined.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
 import type { FinishReason } from "../../protocol/run-event.ts";
 import { NO_USAGE } from "../generation/exclusive-generation.ts";
+import { raceTime } from "../generation/race-abort.ts";
 import { StopFilter } from "../generation/stop-filter.ts";
 import type { ScriptedExchange, ScriptedModel, ScriptedTurn } from "./scripted-model.ts";
 
@@ -211,15 +212,6 @@ function* toChunks(turn: ScriptedTurn): Generator<string> {
   } while (turn.endless === true && turn.text !== "");
 }
 
-function waitOnTimer(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal.addEventListener("abort", end, { once: true });
-    if (signal.aborted) end();
-  });
+async function waitOnTimer(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await raceTime<unknown>(new Promise(() => undefined), { milliseconds, late: () => undefined, signal });
 }

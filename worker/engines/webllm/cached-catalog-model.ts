@@ -73,10 +73,8 @@ export async function deleteCachedFiles(
   files: Pick<ModelFiles, "listPartial" | "delete">,
 ): Promise<void> {
   for (const { name } of await files.listPartial()) if (isPartOf(record, name)) await files.delete(name);
-  for (const name of CACHES) {
-    const cache = await storage.open(name);
-    for (const request of await cache.keys()) if (isOf(record, request.url)) await cache.delete(request);
-  }
+  const found = await listCachedRequests(storage, record, []);
+  for (const { cache, url } of found) await (await storage.open(cache)).delete(url);
 }
 
 /** A compiled library of WebLLM's list, and the records that run on it. */

@@ -19,12 +19,10 @@ const LIST_CLOSES = spell("tool", "calls", "end");
 const CALL_OPENS = spell("tool", "call", "begin");
 const CALL_CLOSES = spell("tool", "call", "end");
 const SEPARATORS = spell("tool", "sep");
-const OUTPUTS = [
-  ...spell("tool", "outputs", "begin"),
-  ...spell("tool", "outputs", "end"),
-  ...spell("tool", "output", "begin"),
-  ...spell("tool", "output", "end"),
-];
+const OUTPUTS = ["outputs", "output"].flatMap((word) => [
+  ...spell("tool", word, "begin"),
+  ...spell("tool", word, "end"),
+]);
 const ENDS = [...CALL_CLOSES, ...LIST_CLOSES];
 
 /** The tags of V3.2 and later: `<｜DSML｜invoke name="f"><｜DSML｜parameter name="a" string="true">…`. */

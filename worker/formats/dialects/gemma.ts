@@ -30,14 +30,8 @@ const FENCED = { closers: ["```"], openers: [] };
 const MARKERS = [
   ...OPENS,
   ...CLOSES,
-  "<start_function_declaration>",
-  "<end_function_declaration>",
-  "<start_function_response>",
-  "<end_function_response>",
-  "<escape>",
-  "<tool_response|>",
-  "<channel|>",
-  "<turn|>",
+  ...["declaration", "response"].flatMap((part) => [`<start_function_${part}>`, `<end_function_${part}>`]),
+  ...["<escape>", "<tool_response|>", "<channel|>", "<turn|>"],
 ];
 
 const DIALECT: Dialect = {

@@ -1,10 +1,11 @@
 import type { ToolSpec } from "../../protocol/tool.ts";
 import type { ToolResultText } from "../format.ts";
 import { neutralise } from "../neutralise.ts";
+import { toTags } from "../parsing/dialect.ts";
 import { toOpenAiTool, toSpacedJson } from "./openai-tool.ts";
 
 /** Marks of the Hermes dialect and its kin beside those of calls. */
-export const HERMES_MARKERS = ["<tool_response>", "</tool_response>", "<tools>", "</tools>", "<think>", "</think>"];
+export const HERMES_MARKERS = toTags("tool_response", "tools", "think");
 
 /** How the Hermes dialect and its kin introduce their tools: one JSON line for each. */
 export function renderSignatures(tools: readonly ToolSpec[], markers: readonly string[]): readonly string[] {

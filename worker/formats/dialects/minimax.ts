@@ -1,5 +1,5 @@
 import { neutralise } from "../neutralise.ts";
-import { type Dialect, THINK, toMarkOpener } from "../parsing/dialect.ts";
+import { type Dialect, THINK, toMarkOpener, toTags } from "../parsing/dialect.ts";
 import { INVOKE_MARKS, toInvokeOpeners } from "../parsing/tagged-invoke.ts";
 import { HERMES_OPENER } from "../parsing/tagged-json.ts";
 import { defineFormat, taggedCalls } from "./define-format.ts";
@@ -13,18 +13,8 @@ const PARAMETER_CLOSE = "</parameter>";
 /** The tokens around its turns, which look like those of no other family. */
 const TURNS = ["]~!b[", "]~b]", "[e~["];
 const MARKERS = [
-  OPEN,
-  CLOSE,
-  "<invoke name=",
-  INVOKE_CLOSE,
-  "<parameter name=",
-  PARAMETER_CLOSE,
-  "<response>",
-  "</response>",
-  "<tools>",
-  "</tools>",
-  "<think>",
-  "</think>",
+  ...toTags("minimax:tool_call", "response", "tools", "think"),
+  ...["<invoke name=", INVOKE_CLOSE, "<parameter name=", PARAMETER_CLOSE],
   ...TURNS,
 ];
 

@@ -1,5 +1,5 @@
 import { neutralise } from "../neutralise.ts";
-import { type CallContext, type Dialect, THINK } from "../parsing/dialect.ts";
+import { type CallContext, type Dialect, THINK, toTags } from "../parsing/dialect.ts";
 import { readCallArguments } from "../parsing/read-call.ts";
 import { HERMES_OPENER, readTaggedJson } from "../parsing/tagged-json.ts";
 import type { Reading } from "../parsing/text-source.ts";
@@ -9,23 +9,11 @@ import { toOpenAiTool, toSpacedJson } from "./openai-tool.ts";
 const OPEN = "[TOOL_CALLS]";
 const ARGS = "[ARGS]";
 const CALL_ID = "[CALL_ID]";
+const PAIRS = ["AVAILABLE_TOOLS", "TOOL_RESULTS", "INST", "SYSTEM_PROMPT", "THINK"];
 const MARKERS = [
-  OPEN,
-  ARGS,
-  CALL_ID,
-  "[AVAILABLE_TOOLS]",
-  "[/AVAILABLE_TOOLS]",
-  "[TOOL_RESULTS]",
-  "[/TOOL_RESULTS]",
-  "[TOOL_CONTENT]",
-  "[INST]",
-  "[/INST]",
-  "[SYSTEM_PROMPT]",
-  "[/SYSTEM_PROMPT]",
-  "[THINK]",
-  "[/THINK]",
-  "<s>",
-  "</s>",
+  ...[OPEN, ARGS, CALL_ID, "[TOOL_CONTENT]"],
+  ...PAIRS.flatMap((name) => [`[${name}]`, `[/${name}]`]),
+  ...toTags("s"),
 ];
 
 const DIALECT: Dialect = {

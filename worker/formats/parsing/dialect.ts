@@ -22,6 +22,11 @@ export interface ReasoningMarks {
   readonly labels?: readonly string[];
 }
 
+/** The opening and the closing tags of these names. */
+export function toTags(...names: readonly string[]): readonly string[] {
+  return names.flatMap((name) => [`<${name}>`, `</${name}>`]);
+}
+
 /** The reasoning block of most families. */
 export const THINK: ReasoningMarks = { open: "<think>", close: "</think>" };
 

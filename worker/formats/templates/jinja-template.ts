@@ -41,6 +41,15 @@ function compile(source: string): CompiledTemplate {
   return template;
 }
 
+/** The names that a template can always use. */
+const VALUES = {
+  ...{ true: true, True: true, false: false, False: false, none: null, None: null },
+  // The reference renderer always defines these: a model without such a token has an empty one.
+  ...{ bos_token: "", eos_token: "", add_generation_prompt: false },
+  // It defines both of these too, and a template may test whether they are none.
+  ...{ documents: null, tools: null },
+};
+
 function run(program: JinjaNode, request: TemplateRequest): string {
   const scope = new JinjaScope(null);
   const functions: Readonly<Record<string, PythonFunction>> = {
@@ -55,19 +64,9 @@ function run(program: JinjaNode, request: TemplateRequest): string {
     strftime_now: ([form]) => formatDate(request.now, toPythonText(form)),
   };
   for (const [name, call] of Object.entries(functions)) scope.set(name, call);
-  for (const name of ["true", "True"]) scope.set(name, true);
-  for (const name of ["false", "False"]) scope.set(name, false);
-  for (const name of ["none", "None"]) scope.set(name, null);
-  // The reference renderer always defines these: a model without such a token has an empty one.
-  scope.set("bos_token", "");
-  scope.set("eos_token", "");
-  scope.set("add_generation_prompt", false);
-  for (const [name, value] of Object.entries(request.options)) scope.set(name, toPythonValue(value));
-  scope.set("messages", toPythonValue(request.messages));
-  // The reference renderer defines both, and a template may test whether they are none.
-  if (!Object.hasOwn(request.options, "documents")) scope.set("documents", null);
-  if (request.tools.length > 0) scope.set("tools", toPythonValue(request.tools));
-  else if (!Object.hasOwn(request.options, "tools")) scope.set("tools", null);
+  const { options, messages, tools } = request;
+  const values = { ...VALUES, ...options, messages, ...(tools.length > 0 ? { tools } : {}) };
+  for (const [name, value] of Object.entries(values)) scope.set(name, toPythonValue(value));
   return evaluateTemplate(program, scope);
 }
 

@@ -65,10 +65,9 @@ export function textOption(options: JsonObject, key: string, fallback: string): 
 
 /** `strftime` for the few forms that chat templates use, in the local time zone. */
 export function formatDate(date: Date, form: string): string {
-  const months = ["January", "February", "March", "April", "May", "June", "July", "August", "September"];
-  const month = [...months, "October", "November", "December"][date.getMonth()] ?? "";
-  const days = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-  const day = days[date.getDay()] ?? "";
+  const month = date.toLocaleDateString("en-US", { month: "long" });
+  const day = date.toLocaleDateString("en-US", { weekday: "long" });
+  const dayOfYear = Math.floor((date.getTime() - new Date(date.getFullYear(), 0, 0).getTime()) / 86_400_000);
   const two = (value: number): string => String(value).padStart(2, "0");
   const parts: Readonly<Record<string, string>> = {
     Y: String(date.getFullYear()),
@@ -85,10 +84,7 @@ export function formatDate(date: Date, form: string): string {
     S: two(date.getSeconds()),
     I: two(date.getHours() % 12 === 0 ? 12 : date.getHours() % 12),
     p: date.getHours() < 12 ? "AM" : "PM",
-    j: String(Math.floor((date.getTime() - new Date(date.getFullYear(), 0, 0).getTime()) / 86_400_000)).padStart(
-      3,
-      "0",
-    ),
+    j: String(dayOfYear).padStart(3, "0"),
     "%": "%",
   };
   return form.replace(/%-?([A-Za-z%])/g, (whole, letter: string) => {

@@ -115,15 +115,8 @@ const MISTRAL_V7 = `${MISTRAL_START}
 {%- endfor %}`;
 
 const MISTRAL_TOKENS: readonly string[] = [
-  "[INST]",
-  "[/INST]",
-  "[SYSTEM_PROMPT]",
-  "[/SYSTEM_PROMPT]",
   "[TOOL_CALLS]",
-  "[TOOL_RESULTS]",
-  "[/TOOL_RESULTS]",
-  "[AVAILABLE_TOOLS]",
-  "[/AVAILABLE_TOOLS]",
+  ...["INST", "SYSTEM_PROMPT", "TOOL_RESULTS", "AVAILABLE_TOOLS"].flatMap((name) => [`[${name}]`, `[/${name}]`]),
 ];
 
 const mistral = (source: string, variables: JsonObject): FamilyTemplate =>
