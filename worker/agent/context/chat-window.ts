@@ -99,11 +99,7 @@ async function countBackwards(
 
 /** Places where a window may begin: anywhere except between a call and its result. */
 function findBeginnings(shown: readonly (ThreadMessage | null)[]): readonly number[] {
-  const begins: number[] = [];
-  shown.forEach((message, index) => {
-    if (message !== null && message.role !== "tool") begins.push(index);
-  });
-  return begins;
+  return shown.flatMap((message, index) => (message !== null && message.role !== "tool" ? [index] : []));
 }
 
 /** The latest beginning that still leaves the minimum of messages. */

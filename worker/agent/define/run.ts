@@ -36,3 +36,9 @@ export interface RunProgress {
 
 /** How a run ended: the `run-end` event without its type and time. */
 export type RunEnd = Omit<Extract<RunEvent, { type: "run-end" }>, "type" | "at">;
+
+/** Begins the run's next turn: counts it, and gives the event that says so. */
+export function startTurn({ progress, at }: Pick<Run, "progress" | "at">): RunEvent {
+  progress.turn += 1;
+  return { type: "turn-start", at: at(), turn: progress.turn };
+}

@@ -1,7 +1,7 @@
 import type { ConversationId, MessageId } from "../../protocol/ids.ts";
 import type { FileAction, FileEntry, ReadingProgress, TextRange } from "../../protocol/workspaces/workspace.ts";
 
-/** On whose behalf a file is read or changed. */
+/** On whose behalf a file is read or changed: the context of a tool's call says it. */
 export interface FileCaller {
   readonly skill: string;
   readonly conversationId: ConversationId;

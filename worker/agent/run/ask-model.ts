@@ -2,11 +2,10 @@ import type { ThreadMessage } from "../../formats/format.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import { renderTurn, toToday } from "../context/render-turn.ts";
-import type { Run } from "../define/run.ts";
+import { type Run, startTurn } from "../define/run.ts";
 import type { TurnMode } from "../ports/turn-policy.ts";
 import { toKnownNotice } from "./notice.ts";
 import { planTurn } from "./plan-turn.ts";
-import { startTurn } from "./start-turn.ts";
 import { type TurnResult, takeTurn } from "./take-turn.ts";
 
 /** One request to the model inside a run. */

@@ -3,7 +3,7 @@ import { readCover } from "../../search/cover.ts";
 import { toContentWords } from "../../search/families.ts";
 import { type CallRound, type ExecutedCalls, executeCalls } from "../calls/execute-calls.ts";
 import { toThreadResults, toThreadTurn } from "../context/to-thread.ts";
-import { startTurn } from "./start-turn.ts";
+import { startTurn } from "../define/run.ts";
 
 /** A text is called for if it has this share of the question's words. */
 const MIN_COVER = 0.6;

@@ -1,5 +1,5 @@
+import type { TurnUsage } from "../../protocol/model.ts";
 import type { GenerateRequest, ModelClient, ModelEvent } from "../ports/model-client.ts";
-import { addUsage } from "./add-usage.ts";
 
 /** A generation that begins with a decision, under the request's constraint. */
 export interface DecidingRequest extends GenerateRequest {
@@ -47,4 +47,15 @@ export async function* decideFirst(
     else if (event.type === "failure") yield { ...event, raw: begun + event.raw };
     else yield event;
   }
+}
+
+/** Usage of a turn of two generations, of which the second begins with the first one's prompt. */
+export function addUsage(first: TurnUsage, second: TurnUsage): TurnUsage {
+  return {
+    promptTokens: first.promptTokens + second.promptTokens,
+    cachedTokens: first.cachedTokens,
+    completionTokens: first.completionTokens + second.completionTokens,
+    prefillMs: first.prefillMs + second.prefillMs,
+    decodeMs: first.decodeMs + second.decodeMs,
+  };
 }

@@ -3,11 +3,10 @@ import { type CallRecord, toNoteLines } from "../../protocol/message.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import { toWallTime } from "../../protocol/wall-time.ts";
 import { type CallRound, executeCalls } from "../calls/execute-calls.ts";
-import type { Run, RunEnd } from "../define/run.ts";
+import { type Run, type RunEnd, startTurn } from "../define/run.ts";
 import type { CallMaker, Reply, ResponderNote, ResponderQuestion } from "../ports/responder.ts";
 import { createEventChannel } from "../state/event-channel.ts";
 import { endByPolicy } from "./end-run.ts";
-import { startTurn } from "./start-turn.ts";
 
 /** Who answered in the model's place, and what. */
 interface Answered {

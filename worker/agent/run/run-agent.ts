@@ -7,7 +7,7 @@ import { toAllowlist } from "../calls/allowlist.ts";
 import { dropThoughts } from "../context/drop-thoughts.ts";
 import { toRecalledText } from "../context/recall-memories.ts";
 import { emitHook } from "../define/hooks.ts";
-import type { Run, RunEnd } from "../define/run.ts";
+import { type Run, type RunEnd, startTurn } from "../define/run.ts";
 import type { RunRequest } from "../define/run-request.ts";
 import type { DeterministicSkill } from "../define/skill.ts";
 import { resolvePolicy } from "../policies/resolve-policy.ts";
@@ -15,7 +15,6 @@ import type { RunDeps } from "../ports/run-deps.ts";
 import { runWithin } from "../ports/time-limit.ts";
 import { createBudgetMeter } from "../state/budget.ts";
 import { runLoop } from "./run-loop.ts";
-import { startTurn } from "./start-turn.ts";
 
 /**
  * Runs one question to its end, as a list of events: the model's loop, a program, or a plain function, as the skill says.

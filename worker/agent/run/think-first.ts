@@ -1,6 +1,6 @@
 import type { Thought } from "../../formats/templates/thought.ts";
 import type { GenerateRequest, ModelClient, ModelEvent } from "../ports/model-client.ts";
-import { addUsage } from "./add-usage.ts";
+import { addUsage } from "./decide-first.ts";
 import { isRepeating } from "./repetition.ts";
 
 /** A thought that is given its end by us, as its model's publisher does it (Qwen3, section 4.3 of its report). */

@@ -4,7 +4,6 @@ import type { ToolContext } from "../../agent/define/tool.ts";
 import type { RequestedChange, WorkspacePort } from "../../agent/ports/workspace-port.ts";
 import type { EffectPreview } from "../../protocol/run-event.ts";
 import { runUntrusted } from "../run-untrusted.ts";
-import { toFileCaller } from "../to-file-caller.ts";
 import examples from "./examples.json" with { type: "json" };
 
 const TITLES = { create: "New file", change: "Change", move: "Move", delete: "Delete" } as const;
@@ -73,13 +72,13 @@ function changing<Type extends RequestedChange["type"]>(files: WorkspacePort, ty
     effect: "writes",
     asks: true,
     preview: async (input: Input, context: ToolContext): Promise<EffectPreview> => {
-      const { action, path, movedTo = path, before, after } = await files.plan(toChange(input), toFileCaller(context));
+      const { action, path, movedTo = path, before, after } = await files.plan(toChange(input), context);
       const runs = action !== "delete" && RUNS.test(movedTo) ? { runs: true as const } : {};
       return { title: `${TITLES[action]}: ${path}`, file: { action, path, ...runs }, before, after };
     },
     run: (input: Input, context: ToolContext) =>
       runUntrusted(async () => {
-        const { action, path, movedTo } = await files.apply(toChange(input), toFileCaller(context));
+        const { action, path, movedTo } = await files.apply(toChange(input), context);
         return { [DONE[action]]: true, file: path, ...(movedTo === undefined ? {} : { now: movedTo }) };
       }),
   } as const;

@@ -4,7 +4,6 @@ import type { WorkspacePort } from "../../agent/ports/workspace-port.ts";
 import { addDays } from "../../protocol/days.ts";
 import { toWallTime } from "../../protocol/wall-time.ts";
 import { runUntrusted } from "../run-untrusted.ts";
-import { toFileCaller } from "../to-file-caller.ts";
 import examples from "./examples.json" with { type: "json" };
 
 const MAX_CALENDARS = 10;
@@ -33,14 +32,13 @@ export function createListEvents(files: WorkspacePort) {
     run: ({ from, days }, context) =>
       runUntrusted(async () => {
         const { readEvents } = await import("./read-events.ts");
-        const caller = toFileCaller(context);
         const today = toWallTime(context.now(), context.timeZone).slice(0, 10);
         const first = from === "today" ? today : from === "tomorrow" ? addDays(today, 1) : from;
         const range = { first, last: addDays(first, days - 1) };
-        const { entries } = await files.find("*.ics", caller);
+        const { entries } = await files.find("*.ics", context);
         const calendars = entries.slice(0, MAX_CALENDARS);
         if (calendars.length === 0) return "There is no calendar (ICS file) in the folders that may be read here.";
-        const read = calendars.map(async ({ path }) => (await files.readSource(path, caller)).text);
+        const read = calendars.map(async ({ path }) => (await files.readSource(path, context)).text);
         const events = readEvents(await Promise.all(read), range, context.timeZone);
         const listed = events.slice(0, MAX_EVENTS).map((event) => ({ ...event }));
         const more = events.length - listed.length;

@@ -4,7 +4,6 @@ import type { FileListing, WorkspacePort } from "../../agent/ports/workspace-por
 import type { JsonValue } from "../../protocol/json.ts";
 import type { ReadingProgress } from "../../protocol/workspaces/workspace.ts";
 import { runUntrusted } from "../run-untrusted.ts";
-import { toFileCaller } from "../to-file-caller.ts";
 import { cutLines } from "./cut-lines.ts";
 import examples from "./examples.json" with { type: "json" };
 
@@ -21,7 +20,7 @@ export function createSearchFiles(files: WorkspacePort) {
     examples: examples.search_files,
     run: ({ query, limit }, context) =>
       runUntrusted(async () => {
-        const { passages, reading } = await files.search(query, limit, toFileCaller(context));
+        const { passages, reading } = await files.search(query, limit, context);
         const unread = reading === null ? null : describeUnread(reading);
         if (passages.length === 0 && unread === null) return "Nothing in the files fits these words.";
         const found = passages.map(({ path, page, text }, index) => ({
@@ -55,7 +54,7 @@ export function createReadFile(files: WorkspacePort) {
     examples: examples.read_file,
     run: ({ path, start_line: first }, context) =>
       runUntrusted(async () => {
-        const file = await files.read(path, toFileCaller(context));
+        const file = await files.read(path, context);
         return `${file.path}${cutLines(file.text, first)}`;
       }),
   });
@@ -69,8 +68,7 @@ export function createListFiles(files: WorkspacePort) {
     personal: true,
     input: z.object({ folder: z.optional(z.string().check(z.describe("Path of a folder; leave out for the top"))) }),
     examples: examples.list_files,
-    run: ({ folder = "" }, context) =>
-      runUntrusted(async () => toNames(await files.list(folder, toFileCaller(context)))),
+    run: ({ folder = "" }, context) => runUntrusted(async () => toNames(await files.list(folder, context))),
   });
 }
 
@@ -82,7 +80,7 @@ export function createFindFiles(files: WorkspacePort) {
     personal: true,
     input: z.object({ name: z.string().check(z.describe("A part of the name, or *.csv for an ending")) }),
     examples: examples.find_files,
-    run: ({ name }, context) => runUntrusted(async () => toNames(await files.find(name, toFileCaller(context)))),
+    run: ({ name }, context) => runUntrusted(async () => toNames(await files.find(name, context))),
   });
 }
 

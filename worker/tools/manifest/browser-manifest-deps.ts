@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.ts";
 import { createBrowserScriptRunner } from "../sandbox/browser-script-runner.ts";
 import { createHttpExecutor } from "./http-executor.ts";
 import type { ManifestDeps } from "./to-manifest-tool.ts";
@@ -13,8 +14,7 @@ export function createBrowserManifestDeps(
 ): ManifestDeps {
   return {
     callMcp,
-    ...(secret === undefined ? {} : { secret }),
-    ...(scope === undefined ? {} : { scope }),
+    ...defined({ secret, scope }),
     http: createHttpExecutor({ fetch: (input, init) => fetch(input, init), allowedHosts }),
     runScript: createBrowserScriptRunner(),
   };

@@ -38,9 +38,7 @@ export function readArguments(
   report: ReportFault,
 ): readonly ArgumentDefinition[] {
   const definitions: ArgumentDefinition[] = [];
-  for (const name of args?.keys() ?? []) {
-    const section = args?.section(name);
-    if (section === undefined) continue;
+  for (const [name, section] of args?.sections() ?? []) {
     if (!/^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(name)) section.fault(undefined, `'${name}' is no argument name`);
     const definition = readArgument(name, section, customTypes, report);
     if (definition !== undefined) definitions.push(definition);

@@ -68,7 +68,7 @@ export function readManifest(
     const identity = readTool(tool ?? new Section({}, ["tool"], () => {}));
     const args = readArguments(root.section("args"), customTypes, report);
     const backend = readBackend(root, tool, args);
-    const output = readOutput(root);
+    const output = root.read("output", readOutput) ?? { format: "text", schema: {} };
     root.reportUnknown();
     return backend === undefined ? undefined : { file, ...identity, arguments: args, backend, output };
   });
@@ -78,10 +78,7 @@ export function readManifest(
 export function readCustomTypes(text: string, file: string): Reading<ReadonlyMap<string, CustomType>> {
   return readToml(text, file, (root) => {
     const types = new Map<string, CustomType>();
-    const table = root.section("types");
-    for (const name of table?.keys() ?? []) {
-      const section = table?.section(name);
-      if (section === undefined) continue;
+    for (const [name, section] of root.section("types")?.sections() ?? []) {
       const base = section.choice("base", ARGUMENT_TYPES);
       if (base === undefined) {
         if (!section.has("base")) section.fault(undefined, `types.${name}.base is missing`);
@@ -148,9 +145,9 @@ function readBackend(
     if (root.object(section) !== undefined) root.fault(section, `[${section}] cannot exist in a browser`);
   }
   const backends = [
-    readHttp(root.section("http"), args),
-    readJavaScript(root.section("javascript")),
-    readMcp(root.section("mcp"), args),
+    root.read("http", (http) => readHttp(http, args)),
+    root.read("javascript", (script) => ({ type: "javascript", source: script.requiredText("source") }) as const),
+    root.read("mcp", (mcp) => readMcp(mcp, args)),
   ].filter((backend) => backend !== undefined);
   if (backends.length > 1) root.fault("javascript", "there is more than one of [http], [javascript] and [mcp]");
   if (backends.length === 0 && command === undefined && binary === undefined) {
@@ -159,8 +156,7 @@ function readBackend(
   return backends[0];
 }
 
-function readHttp(http: Section | undefined, args: readonly ArgumentDefinition[]): HttpBackend | undefined {
-  if (http === undefined) return undefined;
+function readHttp(http: Section, args: readonly ArgumentDefinition[]): HttpBackend {
   const url = http.requiredText("url");
   const host = /^https:\/\/([^/?#]*)/.exec(url)?.[1];
   if (url !== "" && host === undefined) http.fault("url", "the url must start with https://");
@@ -182,7 +178,7 @@ function readHttp(http: Section | undefined, args: readonly ArgumentDefinition[]
   checkPlaceholders(http, "url", url, args);
   checkPlaceholders(http, "headers", Object.values(texts).join(" "), args);
   checkPlaceholders(http, "body_template", bodyTemplate ?? "", args);
-  const backend: HttpBackend = {
+  return {
     type: "http",
     method,
     url,
@@ -191,8 +187,6 @@ function readHttp(http: Section | undefined, args: readonly ArgumentDefinition[]
     successStatus: http.integers("success_status") ?? [200],
     errorStatus: http.integers("error_status") ?? [],
   };
-  http.reportUnknown();
-  return backend;
 }
 
 function checkPlaceholders(section: Section, key: string, template: string, args: readonly ArgumentDefinition[]): void {
@@ -202,15 +196,7 @@ function checkPlaceholders(section: Section, key: string, template: string, args
   }
 }
 
-function readJavaScript(script: Section | undefined): JavaScriptBackend | undefined {
-  if (script === undefined) return undefined;
-  const source = script.requiredText("source");
-  script.reportUnknown();
-  return { type: "javascript", source };
-}
-
-function readMcp(mcp: Section | undefined, args: readonly ArgumentDefinition[]): McpBackend | undefined {
-  if (mcp === undefined) return undefined;
+function readMcp(mcp: Section, args: readonly ArgumentDefinition[]): McpBackend {
   const map: Record<string, string> = {};
   for (const [name, target] of Object.entries(mcp.object("field_map") ?? {})) {
     if (typeof target !== "string") mcp.fault("field_map", `field_map.${name} must be text`);
@@ -218,21 +204,10 @@ function readMcp(mcp: Section | undefined, args: readonly ArgumentDefinition[]):
       mcp.fault("field_map", `'${name}' is no argument of this tool`);
     else map[name] = target;
   }
-  const backend: McpBackend = {
-    type: "mcp",
-    server: mcp.requiredText("server"),
-    tool: mcp.requiredText("tool"),
-    fieldMap: map,
-  };
-  mcp.reportUnknown();
-  return backend;
+  return { type: "mcp", server: mcp.requiredText("server"), tool: mcp.requiredText("tool"), fieldMap: map };
 }
 
-function readOutput(root: Section): ManifestOutput {
-  const output = root.section("output");
-  if (output === undefined) {
-    return { format: "text", schema: {} };
-  }
+function readOutput(output: Section): ManifestOutput {
   const format = output.choice("format", ["text", "json", "jsonl", "xml", "csv"]) ?? "text";
   const readable = format === "text" || format === "json" || format === "jsonl" ? format : undefined;
   if (readable === undefined) output.fault("format", `${format} is not read here; use text, json or jsonl`);
@@ -248,6 +223,5 @@ function readOutput(root: Section): ManifestOutput {
       output.fault("schema", `the schema is refused: ${error instanceof Error ? error.message : "it cannot be read"}`);
     }
   }
-  output.reportUnknown();
   return { format: readable ?? "text", schema: schema ?? {} };
 }

@@ -3,11 +3,11 @@ import { OutsideError, type Tool, type ToolContext, type ToolOutput, toToolOutpu
 import { describeError } from "../../protocol/describe-error.ts";
 import { isJsonObject, type JsonObject, toBoundedJson } from "../../protocol/json.ts";
 import type { McpPort } from "../../protocol/mcp.ts";
-import type { ToolEffect } from "../../protocol/tool.ts";
+import { type ToolEffect, toContentText } from "../../protocol/tool.ts";
 import { compileObjectSchema } from "../schema/from-json-schema.ts";
 import { type ForeignTool, judgeTools } from "./judge-tools.ts";
 import { MessagePortTransport } from "./message-port-transport.ts";
-import { toContentBlocks, toPlainResult } from "./to-content-blocks.ts";
+import { toContentBlocks } from "./to-content-blocks.ts";
 
 /** Where a server is. */
 export type McpAddress =
@@ -39,21 +39,7 @@ export interface McpDeps {
 }
 
 /** A connected server. Its tools are foreign: each is off until the user consents, and again when it changes. */
-export interface McpServer {
-  readonly name: string;
-  /** Every tool it lists, with its status. */
-  list(): readonly ForeignTool[];
-  /** The tools that may be called now. */
-  tools(): readonly Tool<JsonObject>[];
-  /** Asks the server for its list again. */
-  refresh(): Promise<void>;
-  /** The user allows a tool as it is described now; `pin` is what they were shown. Rejects when it changed since. */
-  consent(remoteName: string, pin: string): Promise<void>;
-  withdraw(remoteName: string): Promise<void>;
-  /** Calls a tool under the server's own name, for a manifest that names it. It must be on. */
-  call(remoteName: string, args: JsonObject, context: ToolContext): Promise<ToolOutput>;
-  close(): Promise<void>;
-}
+export type McpServer = Omit<Pick<ConnectedServer, keyof ConnectedServer>, "open">;
 
 const CONNECT_TIMEOUT_MS = 15_000;
 const CALL_TIMEOUT_MS = 120_000;
@@ -73,7 +59,7 @@ export function checkServerName(name: string): void {
   throw new Error(`'${name}' is no server name: small letters, digits and hyphens, at most 30.`);
 }
 
-class ConnectedServer implements McpServer {
+class ConnectedServer {
   readonly name: string;
   readonly #deps: McpDeps;
   readonly #floor: ToolEffect;
@@ -117,14 +103,17 @@ class ConnectedServer implements McpServer {
     await this.refresh();
   }
 
+  /** Every tool it lists, with its status. */
   list(): readonly ForeignTool[] {
     return this.#judged;
   }
 
+  /** The tools that may be called now. */
   tools(): readonly Tool<JsonObject>[] {
     return this.#judged.flatMap((tool) => (tool.status === "on" ? [tool.tool] : []));
   }
 
+  /** Asks the server for its list again. */
   async refresh(): Promise<void> {
     const changes = this.#changes;
     const { tools } = await this.#client.listTools({}, { timeout: CONNECT_TIMEOUT_MS, cacheMode: "refresh" });
@@ -133,6 +122,7 @@ class ConnectedServer implements McpServer {
     this.#changesRead = Math.max(this.#changesRead, changes);
   }
 
+  /** The user allows a tool as it is described now; `pin` is what they were shown. Rejects when it changed since. */
   async consent(remoteName: string, pin: string): Promise<void> {
     const tool = this.#find(remoteName);
     if (tool === undefined || tool.status === "refused" || tool.pin !== pin) {
@@ -147,6 +137,7 @@ class ConnectedServer implements McpServer {
     await this.#judge();
   }
 
+  /** Calls a tool under the server's own name, for a manifest that names it. It must be on. */
   async call(remoteName: string, args: JsonObject, context: ToolContext): Promise<ToolOutput> {
     const tool = this.#find(remoteName);
     if (tool?.status !== "on") throw new Error(`The tool '${this.name}.${remoteName}' is not allowed.`);
@@ -257,8 +248,9 @@ async function callTool(
     const bounded = toBoundedJson({ ...answer, content: answer.content.map(withoutBinary) });
     if (!bounded.ok) throw new Error(`The server's result is refused: ${bounded.reason}.`);
     const result = isJsonObject(bounded.value) ? bounded.value : {};
-    if (result.isError === true) throw new Error(toPlainResult(result).slice(0, 1_000) || "The server's tool failed.");
-    return toToolOutput(toContentBlocks(result), { untrusted: true });
+    const blocks = toContentBlocks(result);
+    if (result.isError === true) throw new Error(toContentText(blocks).slice(0, 1_000) || "The server's tool failed.");
+    return toToolOutput(blocks, { untrusted: true });
   } catch (error) {
     // Protocol errors, too, are worded by the server.
     throw new OutsideError(describeError(error));

@@ -29,27 +29,6 @@ export interface McpServersDeps {
   onChange(): void;
 }
 
-/** The user's servers: connected, listed, consented to, and given to the agent. */
-export interface McpServers {
-  /** Connects to every stored server; resolves when each is connected or has failed. */
-  open(): Promise<void>;
-  list(): readonly McpServerInfo[];
-  /** Stores and connects a server. Rejects with a sentence when its name or address cannot be used. */
-  add(name: string, url: string, token?: string): Promise<void>;
-  /** Connects to a server inside the page. The same server of an earlier visit keeps its consents. */
-  addPort(name: string, port: McpPort): Promise<void>;
-  remove(name: string): Promise<void>;
-  /** Tries again, or asks a connected server for its list. */
-  refresh(name: string): Promise<void>;
-  /** Consents to a tool as it was shown; null withdraws. */
-  consent(server: string, remoteName: string, pin: string | null): Promise<void>;
-  /** The agent with the tools that are on: in the default skill, and in a skill `mcp-<server>` for each server. */
-  extend(agent: Agent): Agent;
-  /** For manifests that name a server's tool. */
-  call(server: string, remoteName: string, args: JsonObject, context: ToolContext): Promise<ToolOutput>;
-  close(): Promise<void>;
-}
-
 type Connection =
   | { readonly state: "connecting" }
   | { readonly state: "connected"; readonly server: McpServer }
@@ -62,7 +41,10 @@ export async function createMcpServers(deps: McpServersDeps): Promise<McpServers
   return new UserMcpServers(deps, await deps.store.read());
 }
 
-class UserMcpServers implements McpServers {
+/** The user's servers: connected, listed, consented to, and given to the agent. */
+export type McpServers = Pick<UserMcpServers, keyof UserMcpServers>;
+
+class UserMcpServers {
   readonly #deps: McpServersDeps;
   readonly #records: Map<string, McpServerRecord>;
   readonly #connections = new Map<string, Connection>();
@@ -72,6 +54,7 @@ class UserMcpServers implements McpServers {
     this.#records = new Map(records.map((record) => [record.name, record]));
   }
 
+  /** Connects to every stored server; resolves when each is connected or has failed. */
   async open(): Promise<void> {
     await Promise.all([...this.#records.values()].map((record) => this.#connect(record)));
   }
@@ -89,6 +72,7 @@ class UserMcpServers implements McpServers {
     });
   }
 
+  /** Stores and connects a server. Rejects with a sentence when its name or address cannot be used. */
   async add(name: string, url: string, token = ""): Promise<void> {
     checkServerName(name);
     if (this.#records.has(name)) throw new Error(`There is a server '${name}' already.`);
@@ -98,6 +82,7 @@ class UserMcpServers implements McpServers {
     await this.#connect(record);
   }
 
+  /** Connects to a server inside the page. The same server of an earlier visit keeps its consents. */
   async addPort(name: string, port: McpPort): Promise<void> {
     try {
       checkServerName(name);
@@ -121,6 +106,7 @@ class UserMcpServers implements McpServers {
     this.#deps.onChange();
   }
 
+  /** Tries again, or asks a connected server for its list. */
   async refresh(name: string): Promise<void> {
     const record = this.#find(name);
     const connection = this.#connections.get(name);
@@ -128,11 +114,13 @@ class UserMcpServers implements McpServers {
     else await this.#connect(record);
   }
 
+  /** Consents to a tool as it was shown; null withdraws. */
   async consent(name: string, remoteName: string, pin: string | null): Promise<void> {
     const server = this.#findServer(name);
     await (pin === null ? server.withdraw(remoteName) : server.consent(remoteName, pin));
   }
 
+  /** The agent with the tools that are on: in the default skill, and in a skill `mcp-<server>` for each server. */
   extend(agent: Agent): Agent {
     const on = [...this.#connections.values()].flatMap((connection) =>
       connection.state === "connected" && connection.server.tools().length > 0 ? [connection.server] : [],
@@ -153,6 +141,7 @@ class UserMcpServers implements McpServers {
     });
   }
 
+  /** For manifests that name a server's tool. */
   async call(name: string, remoteName: string, args: JsonObject, context: ToolContext): Promise<ToolOutput> {
     return this.#findServer(name).call(remoteName, args, context);
   }

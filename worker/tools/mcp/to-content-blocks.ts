@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
-import { type ContentBlock, toContentText } from "../../protocol/tool.ts";
+import type { ContentBlock } from "../../protocol/tool.ts";
 
 /** A server's result as the model can read it: text and values; other content is only named. */
 export function toContentBlocks(result: JsonObject): readonly ContentBlock[] {
@@ -9,11 +9,6 @@ export function toContentBlocks(result: JsonObject): readonly ContentBlock[] {
   const value = result.structuredContent;
   if (value !== undefined && value !== null) return [{ type: "json", value }];
   return blocks;
-}
-
-/** The text of a result, for an error. */
-export function toPlainResult(result: JsonObject): string {
-  return toContentText(toContentBlocks(result));
 }
 
 function toContentBlock(block: JsonValue): ContentBlock {

@@ -11,7 +11,6 @@ declare module "@mozilla/readability/JSDOMParser.js" {
   }
 
   export interface PageDocument extends PageNode {
-    readonly documentElement: PageNode | null;
     readonly body: PageNode | null;
     readonly title: string;
   }
@@ -27,7 +26,6 @@ declare module "@mozilla/readability/Readability.js" {
   import type { PageDocument, PageNode } from "@mozilla/readability/JSDOMParser.js";
 
   export interface Article {
-    readonly title: string | null;
     readonly content: PageNode;
   }
 

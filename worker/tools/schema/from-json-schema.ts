@@ -186,8 +186,7 @@ function closeObjects(schema: JsonValue): JsonValue {
   const open = properties === undefined || COMBINING.some((keyword) => Object.hasOwn(schema, keyword));
   return {
     ...schema,
-    ...(properties === undefined ? {} : { properties }),
-    ...(items === undefined ? {} : { items }),
+    ...defined({ properties, items }),
     ...(open ? {} : { additionalProperties: false }),
   };
 }

@@ -1,11 +1,11 @@
 import type { ToolContext, ToolOutput } from "../../agent/define/tool.ts";
 import type { FilesPort } from "../../agent/ports/files-port.ts";
 import type { JsonObject, JsonValue } from "../../protocol/json.ts";
+import type { Attachment } from "../../protocol/message.ts";
 import { runUntrusted } from "../run-untrusted.ts";
 import type { RunScript } from "../sandbox/create-script-runner.ts";
 import { readFileTable } from "../tables/open-table.ts";
 import { type Column, isEmptyAt, readText, type Table } from "../tables/table.ts";
-import { toFileCaller } from "../to-file-caller.ts";
 import { readScriptResults } from "./read-script-results.ts";
 import { SCRIPT_PRELUDE } from "./script-prelude.ts";
 
@@ -28,10 +28,7 @@ export async function runCode(
   }, names.length > 0);
 }
 
-interface OpenedFile {
-  readonly name: string;
-  readonly text: string;
-}
+type OpenedFile = Pick<Attachment, "name" | "text">;
 
 async function openInputs(
   files: FilesPort,
@@ -69,7 +66,7 @@ async function openFile(
   const found = attached.find(({ name }) => name.toLowerCase() === wanted.trim().toLowerCase());
   if (found !== undefined) return found;
   if (files.open === undefined) throw new Error(`There is no file '${wanted}' in this conversation.`);
-  const { path, text } = await files.open(wanted, toFileCaller(context));
+  const { path, text } = await files.open(wanted, context);
   return { name: path, text };
 }
 

@@ -26,7 +26,7 @@ const MAX_EXACT = Number.MAX_SAFE_INTEGER;
 export function addUp(column: NumberColumn, grouping: Grouping, operation: NumberOperation): GroupValues {
   if (operation === "median") return findMedians(column, grouping);
   if (operation === "min" || operation === "max") return findEnds(column, grouping, operation);
-  const { values, counts } = isScaled(column) ? sumScaled(column, grouping) : sumWide(column, grouping);
+  const { values, counts } = isScaled(column) ? sumScaled(column, grouping) : fold(column, grouping, addDecimals);
   if (operation === "sum") return { values, counts };
   return { values: values.map((sum, group) => (sum === null ? null : divideDecimal(sum, counts[group] ?? 1))), counts };
 }
@@ -54,10 +54,6 @@ function sumScaled({ scaled, scale, largest }: ScaledColumn, { rows, groups, cou
     number === 0 ? null : { digits: moved?.[group] ?? BigInt(sums[group] ?? 0), scale },
   );
   return { values, counts };
-}
-
-function sumWide(column: NumberColumn, grouping: Grouping): GroupValues {
-  return fold(column, grouping, addDecimals);
 }
 
 function findEnds(column: NumberColumn, grouping: Grouping, operation: "min" | "max"): GroupValues {

@@ -1,7 +1,6 @@
 import { OutsideError, type ToolContext } from "../../agent/define/tool.ts";
 import type { FilesPort } from "../../agent/ports/files-port.ts";
 import { describeError } from "../../protocol/describe-error.ts";
-import { toFileCaller } from "../to-file-caller.ts";
 import { readPieces } from "./read-pieces.ts";
 import { readTable } from "./read-table.ts";
 import type { Table } from "./table.ts";
@@ -83,7 +82,7 @@ async function openFromFolder(
   try {
     const large = await openLarge(files, path, context);
     if (large !== null) return large.table;
-    const file = await files.open(path, toFileCaller(context));
+    const file = await files.open(path, context);
     return readFileTable(file.path, file.text);
   } catch (error) {
     if (mayBeOther && !context.signal.aborted) return null;
@@ -103,7 +102,7 @@ async function openLarge(
   path: string,
   context: ToolContext,
 ): Promise<{ readonly table: Table | null } | null> {
-  const file = await files.openPieces?.(path, toFileCaller(context));
+  const file = await files.openPieces?.(path, context);
   if (file === undefined || file.bytes <= MAX_WHOLE_BYTES || !SEPARATED.test(file.path)) return null;
   const version = `${file.version} ${file.bytes}`;
   if (lastLarge?.version === version) return lastLarge;

@@ -32,11 +32,6 @@ export class TableBuilder {
     this.#kinds = preferred === "point" ? ["point", "comma", "words"] : ["comma", "point", "words"];
   }
 
-  /** Rows that were given in this pass. */
-  get rows(): number {
-    return this.#rows;
-  }
-
   readonly take = (cells: readonly string[]): void => {
     if (this.#isTooWide || cells.every((cell) => cell === "" || cell.trim() === "")) return;
     this.#lines += 1;

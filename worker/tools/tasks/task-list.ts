@@ -39,18 +39,8 @@ export function formatDue({ due, repeats, doneAt }: TaskState, wall: string): st
   return [day, ...(repeats === undefined ? [] : [repeats]), ...late].join(", ");
 }
 
-type Which = "open" | "today" | "late" | "done";
-
-/** The tasks of one kind. */
-export async function readChosen(
-  memory: Pick<MemoryPort, "search">,
-  which: Which,
-  wall: string,
-): Promise<readonly TaskRecord[]> {
-  return (await readTasks(memory)).filter(({ task }) => isChosen(task, which, wall));
-}
-
-function isChosen({ due, doneAt }: TaskRecord["task"], which: Which, wall: string): boolean {
+/** True for a task of one kind. */
+export function isChosen({ due, doneAt }: TaskState, which: "open" | "today" | "late" | "done", wall: string): boolean {
   if (which === "done" || doneAt !== undefined) return which === "done" && doneAt !== undefined;
   if (which === "open") return true;
   if (due === undefined) return false;

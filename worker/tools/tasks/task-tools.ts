@@ -45,9 +45,9 @@ export function createListTasks(memory: MemoryPort) {
     }),
     examples: examples.list_tasks,
     async run({ which }, context) {
-      const { readChosen, toEntry, toWall } = await import("./task-list.ts");
+      const { isChosen, readTasks, toEntry, toWall } = await import("./task-list.ts");
       const wall = toWall(context);
-      const chosen = await readChosen(memory, which, wall);
+      const chosen = (await readTasks(memory)).filter(({ task }) => isChosen(task, which, wall));
       if (chosen.length === 0) return which === "open" ? "There are no open tasks." : `There are no tasks: ${which}.`;
       const listed = chosen.slice(0, MAX_LISTED);
       const tasks = listed.map((record) => toEntry(record, wall));

@@ -88,6 +88,23 @@ export class Section {
     return table === undefined ? undefined : new Section(table, [...this.path, key], this.#report);
   }
 
+  /** The tables in this one, by their names; a member that is no table is a fault. */
+  sections(): readonly (readonly [name: string, section: Section])[] {
+    return this.keys().flatMap((name) => {
+      const section = this.section(name);
+      return section === undefined ? [] : [[name, section] as const];
+    });
+  }
+
+  /** Reads a table whose members are all known once it is read. */
+  read<Value>(key: string, read: (section: Section) => Value): Value | undefined {
+    const section = this.section(key);
+    if (section === undefined) return undefined;
+    const value = read(section);
+    section.reportUnknown();
+    return value;
+  }
+
   /** Reports every member that was not read. */
   reportUnknown(): void {
     for (const key of this.keys()) {
