@@ -28,30 +28,22 @@ function readInput(call: ToolCall, tool: Tool | undefined): unknown {
 /** Turns in a row whose calls all failed, after which the model answers in words. */
 const MAX_FAILURES = 2;
 
-/** The calls that a run has made, so that none is made twice for nothing. */
-export interface MadeCalls {
-  /** The signatures of calls whose outcome the model has read and nothing has changed since. */
-  readonly known: ReadonlySet<string>;
-  /** True if none of the calls asks for anything new. */
-  areKnown(calls: readonly ToolCall[]): boolean;
-  /** Takes note of a turn's calls. True where the next turn must be words: nothing new was asked, or nothing worked. */
-  observe(records: readonly CallRecord[]): boolean;
-  /** The newest call that was executed, the newest successful one before all others; null before the first. */
-  readonly newest: CallRecord | null;
-}
-
-/** Creates the list of one run. */
-export function createMadeCalls(allowlist: ReadonlyMap<string, Tool>): MadeCalls {
+/** Creates the list of the calls that a run has made, so that none is made twice for nothing. */
+export function createMadeCalls(allowlist: ReadonlyMap<string, Tool>) {
   const known = new Set<string>();
   let newest: CallRecord | null = null;
   let failures = 0;
   return {
-    known,
-    areKnown: (calls) => calls.every((call) => known.has(toCallSignature(call, allowlist))),
-    get newest() {
+    /** The signatures of calls whose outcome the model has read and nothing has changed since. */
+    known: known as ReadonlySet<string>,
+    /** True if none of the calls asks for anything new. */
+    areKnown: (calls: readonly ToolCall[]) => calls.every((call) => known.has(toCallSignature(call, allowlist))),
+    /** The newest call that was executed, the newest successful one before all others; null before the first. */
+    get newest(): CallRecord | null {
       return newest;
     },
-    observe(records) {
+    /** Takes note of a turn's calls. True where the next turn must be words: nothing new was asked, or nothing worked. */
+    observe(records: readonly CallRecord[]): boolean {
       const made = records.filter(({ outcome }) => outcome?.type !== "duplicate");
       const worked = made.filter(({ outcome }) => outcome?.type === "success");
       // A call that writes may have changed the results of earlier reads.

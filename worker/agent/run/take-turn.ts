@@ -218,13 +218,7 @@ function createTurnParser({ format, tools }: TurnRequest, { model }: TurnDeps): 
   return format.createParser({ tools, reasoningOpen: model.info.template.reasoningOpen ?? false });
 }
 
-interface TurnReader {
-  push(text: string): readonly RunEvent[];
-  end(): readonly RunEvent[];
-  result(): Pick<TurnResult, "text" | "reasoning" | "calls" | "broken" | "marks">;
-}
-
-function createTurnReader(request: TurnRequest, deps: TurnDeps): TurnReader {
+function createTurnReader(request: TurnRequest, deps: TurnDeps) {
   const parser = createTurnParser(request, deps);
   const calls: ToolCall[] = [];
   const broken: BrokenCall[] = [];
@@ -282,7 +276,7 @@ function createTurnReader(request: TurnRequest, deps: TurnDeps): TurnReader {
     return events;
   }
   return {
-    push: (chunk) => toRunEvents(parser.push(chunk)),
+    push: (chunk: string) => toRunEvents(parser.push(chunk)),
     end() {
       const events = toRunEvents(parser.end());
       addText(events, filter.end());

@@ -6,6 +6,7 @@ import type { FileFault } from "../../protocol/file-fault.ts";
 import type { ToolFile } from "../../protocol/settings.ts";
 import { grantToDefault } from "../grant-tools.ts";
 import { toKnowledgeTool } from "../knowledge/to-knowledge-tool.ts";
+import type { Manifest } from "../manifest/read-manifest.ts";
 import { type ManifestDeps, toManifestTool } from "../manifest/to-manifest-tool.ts";
 import { loadFiles, type ReadText } from "./load-files.ts";
 
@@ -30,26 +31,19 @@ export async function extendWithFiles(
   const own = [...agent.tools, ...agent.automaticTools, ...agent.memoryTools];
   const loaded = await loadFiles(readText, new Set(own.map(({ spec }) => spec.name)), toolFiles);
   const faults = [...loaded.faults];
-  const handles = new Map<string, Tool>(own.map((tool) => [tool.spec.name, tool]));
-  const tools: Tool[] = [];
-  const ownTools: Tool[] = [];
-  for (const manifest of [...loaded.manifests, ...loaded.foreignManifests]) {
+  const toTools = (manifest: Manifest, foreign: boolean): readonly Tool[] => {
     try {
-      const foreign = loaded.foreignManifests.includes(manifest);
-      const tool = toManifestTool(manifest, deps, { foreign });
-      handles.set(tool.spec.name, tool);
-      tools.push(tool);
-      if (foreign) ownTools.push(tool);
+      return [toManifestTool(manifest, deps, { foreign })];
     } catch (error) {
       faults.push({ file: manifest.file, line: 1, message: describeError(error) });
+      return [];
     }
-  }
-  for (const file of loaded.knowledge) {
-    const tool = toKnowledgeTool(file);
-    handles.set(tool.spec.name, tool);
-    tools.push(tool);
-    ownTools.push(tool);
-  }
+  };
+  const appTools = loaded.manifests.flatMap((each) => toTools(each, false));
+  const foreignTools = loaded.foreignManifests.flatMap((each) => toTools(each, true));
+  const ownTools: readonly Tool[] = [...foreignTools, ...loaded.knowledge.map(toKnowledgeTool)];
+  const tools = [...appTools, ...ownTools];
+  const handles = new Map([...own, ...tools].map((tool) => [tool.spec.name, tool]));
   const taken = new Set(agent.skills.map(({ name }) => name));
   const skills = [...loaded.skills, ...loaded.foreignSkills].flatMap(
     ({ file, name, description, instructions, tools: names }) => {

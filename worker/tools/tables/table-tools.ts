@@ -6,8 +6,6 @@ import { runUntrusted } from "../run-untrusted.ts";
 import examples from "./examples.json" with { type: "json" };
 import { TABLE_ENDINGS } from "./table-endings.ts";
 
-const OPERATIONS = ["rows", "count", "sum", "average", "min", "max", "median"] as const;
-
 export function createQueryTable(files: FilesPort) {
   return defineTool({
     name: "query_table",
@@ -18,7 +16,7 @@ export function createQueryTable(files: FilesPort) {
     personal: true,
     forFiles: TABLE_ENDINGS,
     input: z.object({
-      operation: z.enum(OPERATIONS),
+      operation: z.enum(["rows", "count", "sum", "average", "min", "max", "median"]),
       column: z.optional(z.string().check(z.describe("The column to compute with"))),
       where: z.optional(z.string().check(z.describe("Which rows: city = Graz and amount > 10"))),
       group_by: z.optional(z.string().check(z.describe("One result for each value of this column"))),
