@@ -12,6 +12,9 @@ export class StorageFault extends Error {
   }
 }
 
+/** Chromium 156 says it by the text of an `UnknownError`: "IO error: .../000003.log: FILE_ERROR_NO_SPACE". */
+const NO_SPACE = /NO_SPACE|ENOSPC/;
+
 /** Whether an error came from opening the database or from using it. */
 export type StoragePhase = "open" | "work";
 
@@ -20,7 +23,7 @@ export function toStorageFault(error: unknown, phase: StoragePhase): StorageFaul
   if (error instanceof StorageFault) return error;
   const name = readText(error, "name");
   const detail = error instanceof Error || name !== "" ? `${name}: ${readText(error, "message")}` : String(error);
-  return new StorageFault({ code: toFailureCode(name, phase), detail }, error);
+  return new StorageFault({ code: NO_SPACE.test(detail) ? "storage-full" : toFailureCode(name, phase), detail }, error);
 }
 
 /** True when the connection itself is gone, so that opening it again may help. */
