@@ -87,6 +87,23 @@ test("a new tool is begun from a template, faults are named with their line, and
     await ping.getByLabel("Secret “apikey” for api.example").fill("k-4711");
     await ping.getByRole("button", { name: "Save" }).click();
     await expect(ping.getByLabel("Secret “apikey”")).toHaveCount(0);
+    // Another tool of the same host does not get it, and whoever takes a tool out takes its secret out.
+    const second = manifest.replace("ping_api", "ping_too");
+    await page
+      .getByTestId("tool-file-input")
+      .setInputFiles({ name: "ping_too.clad.toml", mimeType: "text/plain", buffer: Buffer.from(second) });
+    const too = page.locator('[data-testid="own-file"] [data-tool="ping_too"]');
+    await too.locator("summary").first().click();
+    await expect(too.getByLabel("Secret “apikey” for api.example")).toHaveValue("");
+    await too.getByLabel("Secret “apikey” for api.example").fill("k-0815");
+    await too.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Remove ping_too.clad.toml" }).click();
+    await expect(too).toHaveCount(0);
+    await page
+      .getByTestId("tool-file-input")
+      .setInputFiles({ name: "ping_too.clad.toml", mimeType: "text/plain", buffer: Buffer.from(second) });
+    await too.locator("summary").first().click();
+    await expect(too.getByLabel("Secret “apikey” for api.example")).toHaveValue("");
     await ping.getByRole("button", { name: "Forget “apikey” for api.example" }).click();
     await expect(ping.getByLabel("Secret “apikey” for api.example")).toHaveValue("");
   });

@@ -80,8 +80,8 @@ export function composeAgent(): AgentApi {
         const extended = add(agent, { files, allowedHosts: options.allowedHosts ?? [] });
         agent = await extended.catch(() => agent);
       }
-      const secret = async (name: string, host: string): Promise<string | undefined> =>
-        (await stores.settings.read())?.secrets?.[toSecretKey({ name, host })];
+      const secret = async (name: string, host: string, tool: string): Promise<string | undefined> =>
+        (await stores.settings.read())?.secrets?.[toSecretKey(tool, { name, host })];
       const scope = (tool: string) => toScope(readSettings(), tool);
       return await addFiles(agent, options, toolFiles, { callMcp: serverLink.callMcp, secret, scope });
     },

@@ -36,15 +36,15 @@ export interface ToolSpec {
   readonly forFiles?: readonly string[];
 }
 
-/** A secret that the user gives to a tool. Bound to its host: another tool that names it elsewhere does not get it. */
+/** A secret that the user gives to one tool for one host: no other tool gets it, and nothing elsewhere. */
 export interface ToolSecret {
   readonly name: string;
   readonly host: string;
 }
 
-/** The key under which a secret is kept. */
-export function toSecretKey({ name, host }: ToolSecret): string {
-  return `${host} ${name}`;
+/** The key under which a secret of a tool is kept. */
+export function toSecretKey(tool: string, { name, host }: ToolSecret): string {
+  return `${tool} ${host} ${name}`;
 }
 
 /** The text of a result, values as JSON. */

@@ -1,4 +1,4 @@
-import { type ToolSecret, type ToolSpec, toSecretKey } from "../../../worker/protocol/tool.ts";
+import { type ToolSpec, toSecretKey } from "../../../worker/protocol/tool.ts";
 import { useText } from "../../messages/use-text.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
@@ -10,18 +10,19 @@ export function SecretFields({ tool }: { readonly tool: ToolSpec | undefined }) 
   const t = useText();
   const { models } = useApp();
   const kept = useAppState((state) => state.settings.secrets) ?? {};
-  const forget = (secret: ToolSecret): void => {
-    const { [toSecretKey(secret)]: _forgotten, ...secrets } = kept;
+  if (tool === undefined) return null;
+  const forget = (key: string): void => {
+    const { [key]: _forgotten, ...secrets } = kept;
     void models.changeSettings({ secrets });
   };
   return (
     <>
-      {(tool?.secrets ?? []).map((secret) => {
-        const key = toSecretKey(secret);
+      {(tool.secrets ?? []).map((secret) => {
+        const key = toSecretKey(tool.name, secret);
         const names = { name: revealName(secret.name), host: revealName(secret.host) };
         return Object.hasOwn(kept, key) ? (
           <div className="row" key={key}>
-            <Button small onClick={() => forget(secret)}>
+            <Button small onClick={() => forget(key)}>
               {t.text("secrets.forget", names)}
             </Button>
           </div>

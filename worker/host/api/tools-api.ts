@@ -1,10 +1,12 @@
 import { type CallScope, executeCall, previewCall } from "../../agent/calls/execute-call.ts";
+import type { Agent } from "../../agent/define/agent.ts";
 import type { ToolsApi } from "../../protocol/api/tools-api.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { Result } from "../../protocol/failure.ts";
 import type { FileFault } from "../../protocol/file-fault.ts";
 import type { ConversationId } from "../../protocol/ids.ts";
-import type { ToolFile } from "../../protocol/settings.ts";
+import type { Settings, ToolFile } from "../../protocol/settings.ts";
+import { toSecretKey } from "../../protocol/tool.ts";
 import { toToolFileKind, toToolFileName } from "../../protocol/tool-file-name.ts";
 import type { McpServers } from "../../tools/mcp/mcp-servers.ts";
 import { allTools, toSkillInfos } from "../agent-facts.ts";
@@ -106,6 +108,14 @@ async function addFiles(parts: HostParts, given: readonly ToolFile[]): Promise<r
   return faults;
 }
 
+/** The secrets that a tool names. One that none does is forgotten: another tool of that name must not inherit it. */
+function keepNamed(secrets: Settings["secrets"], agent: Agent): NonNullable<Settings["secrets"]> {
+  const named = new Set(
+    allTools(agent).flatMap(({ spec }) => (spec.secrets ?? []).map((secret) => toSecretKey(spec.name, secret))),
+  );
+  return Object.fromEntries(Object.entries(secrets ?? {}).filter(([key]) => named.has(key)));
+}
+
 /** Replaces the agent with one that is made anew, from these files where they are given; those are stored. */
 export async function remakeAgent(
   { readStarted, servers, settings, emit }: HostParts,
@@ -113,7 +123,9 @@ export async function remakeAgent(
 ): Promise<void> {
   const { ownAgent } = await readStarted();
   const made = await ownAgent.make(toolFiles ?? settings.current.toolFiles);
-  if (toolFiles !== undefined) await settings.update({ toolFiles });
+  if (toolFiles !== undefined) {
+    await settings.update({ toolFiles, secrets: keepNamed(settings.current.secrets, made.agent) });
+  }
   ownAgent.made = made;
   emit({ type: "tools-changed", skills: toSkillInfos(servers.extend(made.agent)), fileFaults: made.faults });
 }

@@ -95,6 +95,8 @@ export type FileRefusal =
   | "full"
   | "no-match"
   | "many-matches"
+  | "case-only"
+  | "too-big-to-undo"
   | "changed-meanwhile"
   | "not-supported";
 

@@ -95,6 +95,8 @@ describe("what cannot be done to a file is refused, and nothing is changed", () 
     [{ type: "write", path: "con.txt", text: "b" }, /no name/],
     [{ type: "write", path: "../b.txt", text: "b" }, /out of the folder/],
     [{ type: "move", path: "a.txt", to: "twice.txt" }, /already/],
+    [{ type: "move", path: "a.txt", to: "A.txt" }, /Only capitals/],
+    [{ type: "delete", path: "large.bin" }, /could not be undone/],
     [{ type: "move", path: "a.txt", to: "../../b.txt" }, /out of the folder/],
     [{ type: "delete", path: "folder" }, /is a folder/],
   ])("%j", async (change, reason) => {
@@ -103,6 +105,7 @@ describe("what cannot be done to a file is refused, and nothing is changed", () 
     await root.put("twice.txt", "a and a");
     await root.put("picture.png", new Uint8Array([0x89, 0x50, 0, 0xff]));
     await root.put("folder/x.txt", "x");
+    await root.put("large.bin", new Uint8Array(20_000_001));
     await expect(store.files.plan(change, CALLER)).rejects.toThrow(reason);
     await expect(store.files.apply(change, CALLER)).rejects.toThrow(reason);
     expect(root.read("a.txt")).toBe("old");

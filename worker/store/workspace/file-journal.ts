@@ -189,7 +189,7 @@ async function prepare(root: Directory, change: RequestedChange, create: boolean
   const text = decodeExact(beforeBytes) ?? `(${beforeBytes.length} bytes)`;
   if (change.type === "delete") return { ...facts, action: "delete", before: text, after: null, afterBytes: null };
   const target = await findNewPlace(root, toPathParts(change.to), create);
-  if (target.file !== null) throw new WorkspaceFault("exists", target.path);
+  if (target.file !== null) throw new WorkspaceFault(target.path === place.path ? "case-only" : "exists", target.path);
   return {
     ...facts,
     action: "move",
@@ -213,7 +213,7 @@ async function prepareWrite(
   if (beforeBytes !== null && before === null) throw new WorkspaceFault("not-text", place.path);
   const after = append && before !== null ? `${before}${/[^\n]$/.test(before) ? "\n" : ""}${text}` : text;
   const afterBytes = encode(after);
-  if (afterBytes.length > MAX_CHANGED_BYTES) throw new WorkspaceFault("too-big", place.path);
+  if (afterBytes.length > MAX_CHANGED_BYTES) throw new WorkspaceFault("too-big-to-undo", place.path);
   return {
     place,
     path: place.path,
@@ -273,7 +273,7 @@ async function readHash(root: Directory, path: string): Promise<string | null> {
 
 async function readBytes(handle: FileHandle): Promise<Bytes> {
   const file = await handle.getFile();
-  if (file.size > MAX_CHANGED_BYTES) throw new WorkspaceFault("too-big", handle.name);
+  if (file.size > MAX_CHANGED_BYTES) throw new WorkspaceFault("too-big-to-undo", handle.name);
   return new Uint8Array(await file.arrayBuffer());
 }
 

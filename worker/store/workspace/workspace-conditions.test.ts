@@ -87,7 +87,7 @@ describe("a folder out of the ordinary", () => {
       });
       await expect(store.files.read(name, CALLER)).rejects.toThrow(/too big/);
       const edit = { type: "edit", path: name, find: "x", replace: "y" } as const;
-      await expect(store.files.plan(edit, CALLER)).rejects.toThrow(/too big|not text/);
+      await expect(store.files.plan(edit, CALLER)).rejects.toThrow(/too big|not text|more than 20 MB/);
     }
     expect((await store.files.search("parrot", 5, CALLER)).passages.map(({ path }) => path)).toEqual(["small.txt"]);
     expect((await store.files.list("", CALLER)).total).toBe(5);

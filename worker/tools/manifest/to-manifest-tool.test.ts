@@ -333,20 +333,20 @@ type = "boolean"
     expect(requests).toEqual([]);
   });
 
-  it("names its secrets with the one host that each is for", async () => {
+  it("asks for its own secrets, each for its one host", async () => {
     const asked: string[] = [];
     const http = createHttpExecutor({
       fetch: async () => answer('{"ok":true}'),
       allowedHosts: ["https://api.example.com"],
     });
-    const secret = async (name: string, host: string) => {
-      asked.push(`${host} ${name}`);
+    const secret = async (name: string, host: string, tool: string) => {
+      asked.push(`${tool} ${host} ${name}`);
       return "s3cret";
     };
     const tool = make(text, { http, secret });
     expect(tool.spec.secrets).toEqual([{ name: "token", host: "api.example.com" }]);
     await runTool(tool, { channel: "a", message: "b" });
-    expect(asked).toEqual(["api.example.com token"]);
+    expect(asked).toEqual([`${tool.spec.name} api.example.com token`]);
   });
 
   it.each([

@@ -22,7 +22,7 @@ export interface ManifestDeps {
   readonly runScript?: RunScript;
   readonly callMcp?: (server: string, tool: string, args: JsonObject, context: ToolContext) => Promise<ToolOutput>;
   /** A secret that the user has given for this host. It is only ever put into the request. */
-  readonly secret?: (name: string, host: string) => string | undefined | Promise<string | undefined>;
+  readonly secret?: (name: string, host: string, tool: string) => string | undefined | Promise<string | undefined>;
   /**
    * Hosts, addresses and ranges that targets must lie in, for all tools or by a tool's name; absent if targets are
    * unrestricted. Asked for at every call.
@@ -192,7 +192,7 @@ function previewRequest(backend: HttpBackend, input: JsonObject): EffectPreview 
 async function runHttp(
   backend: HttpBackend,
   input: JsonObject,
-  { timeoutMs }: Manifest,
+  { name: tool, timeoutMs }: Manifest,
   { http, secret }: ManifestDeps,
   { signal }: ToolContext,
   readOutput: (text: string) => JsonObject,
@@ -200,7 +200,7 @@ async function runHttp(
   if (http === undefined) throw new Error("HTTP tools are switched off.");
   const values = new Map<string, string>();
   for (const { name, host } of toSecrets(backend).secrets ?? []) {
-    const value = await secret?.(name, host);
+    const value = await secret?.(name, host, tool);
     if (value === undefined) throw new Error(`The secret '${name}' is not set.`);
     values.set(name, value);
   }
