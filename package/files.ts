@@ -1,6 +1,6 @@
 /** `alcove/files`: tools, skills and flows from `.clad.toml`, `SKILL.md`, `.flow.toml` and JSON Schema. */
 
-export type { FlowFile, FlowFileNode } from "../worker/flows/flow-file.ts";
+export type { FlowFile, FlowFileNode } from "../worker/flows/flow.ts";
 export { readFlowFile } from "../worker/flows/read-flow-file.ts";
 export type { KnownNames } from "../worker/flows/read-flow-node.ts";
 export { type FlowParts, toFlowSkill } from "../worker/flows/to-flow-skill.ts";

@@ -168,7 +168,7 @@ function createWorkspaceLoader(
 ): (onUse: () => void) => Promise<WorkspaceStore> {
   let loading: Promise<WorkspaceStore> | null = null;
   const load = async (onUse: () => void): Promise<WorkspaceStore> => {
-    const { openWorkspaces } = await import("./store/workspace/open-workspaces.ts");
+    const { openWorkspaces } = await import("./store/workspace/workspace-store.ts");
     const now = () => platformClock.wallNow();
     return await openWorkspaces({ ...deps, now, onUse }, navigator);
   };

@@ -1,7 +1,7 @@
 // Runs in a worker of the page that `storage-page.ts` serves: writes one file without end, or says how it was left.
 import type { FileCaller } from "../../worker/agent/ports/workspace-port.ts";
-import { openWorkspaces } from "../../worker/store/workspace/open-workspaces.ts";
 import type { WorkspaceStore } from "../../worker/store/workspace/workspace-store.ts";
+import { openWorkspaces } from "../../worker/store/workspace/workspace-store.ts";
 
 /** What a test asks of the worker. */
 export type FilesTask =

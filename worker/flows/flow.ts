@@ -80,6 +80,25 @@ export interface Flow<Name extends string = string> extends SkillProgram<Name> {
   readonly maxSteps: number;
 }
 
+type NodeOf<Type extends FlowNode["type"]> = Extract<FlowNode, { readonly type: Type }>;
+
+/** A node as its file declares it: tools and skills by their names. */
+export type FlowFileNode =
+  | Exclude<FlowNode, { readonly type: "tool-call" | "skill" }>
+  | (Omit<NodeOf<"tool-call">, "tools"> & { readonly tools: readonly string[] })
+  | (Omit<NodeOf<"skill">, "skill"> & { readonly skill: string });
+
+/** A flow as its file declares it, its graph checked. */
+export interface FlowFile {
+  readonly file: string;
+  readonly name: string;
+  readonly description: string;
+  readonly start: string;
+  readonly nodes: ReadonlyMap<string, FlowFileNode>;
+  readonly maxSteps?: number;
+  readonly omitToolRecords: boolean;
+}
+
 /** One way out of a node: its name, as the log has it, and the node that it leads to. */
 export interface FlowExit {
   readonly name: string;

@@ -1,7 +1,7 @@
 import type { FileFault } from "../protocol/file-fault.ts";
 import type { ToolFile } from "../protocol/settings.ts";
 import { listOwn, type ReadText, readAll, readListed, refuse } from "../tools/files/load-files.ts";
-import type { FlowFile } from "./flow-file.ts";
+import type { FlowFile } from "./flow.ts";
 import { readFlowFile } from "./read-flow-file.ts";
 import type { KnownNames } from "./read-flow-node.ts";
 

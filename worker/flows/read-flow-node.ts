@@ -3,8 +3,7 @@ import { defined } from "../protocol/defined.ts";
 import { FORMAT_IDS } from "../protocol/model.ts";
 import { TOOL_NAME_PATTERN } from "../protocol/tool.ts";
 import type { Section } from "../tools/toml/read-section.ts";
-import { type FlowExit, type GuardrailCheck, MAX_TOOLS_PER_NODE, type RouteChoice } from "./flow.ts";
-import type { FlowFileNode } from "./flow-file.ts";
+import { type FlowExit, type FlowFileNode, type GuardrailCheck, MAX_TOOLS_PER_NODE, type RouteChoice } from "./flow.ts";
 import { hasWord } from "./match-words.ts";
 
 /** Names that a node may use; undefined where nobody knows. */

@@ -3,8 +3,7 @@ import { defineSkill, type ProgramSkill } from "../agent/define/skill.ts";
 import type { Tool } from "../agent/define/tool.ts";
 import { defined } from "../protocol/defined.ts";
 import { defineFlow } from "./define-flow.ts";
-import type { FlowNode } from "./flow.ts";
-import type { FlowFile, FlowFileNode } from "./flow-file.ts";
+import type { FlowFile, FlowFileNode, FlowNode } from "./flow.ts";
 
 /** Tools and skills by the names that a flow uses. */
 export interface FlowParts {

@@ -1,7 +1,10 @@
 import type { AgentEvent } from "../protocol/api/agent-event.ts";
 import type { ConversationId, RunId } from "../protocol/ids.ts";
 import type { AssistantMessage, Conversation, Message } from "../protocol/message.ts";
+import { cutText } from "../protocol/shorten.ts";
 import type { Stores } from "../store/stores.ts";
+
+const MAX_TITLE = 59;
 
 /** The conversations as they are stored; the page is told of every change. */
 export interface Conversations {
@@ -52,4 +55,9 @@ export function createConversations(deps: {
       for (const message of messages) emit({ type: "message-stored", message });
     },
   };
+}
+
+/** A conversation's title: the beginning of its first line. */
+export function toTitle(text: string): string {
+  return cutText(text.trim().split("\n")[0] ?? "", MAX_TITLE);
 }

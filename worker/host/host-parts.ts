@@ -59,11 +59,12 @@ export function createHostParts(deps: HostDeps, readStarted: () => Promise<Start
   watchRejections(deps.faults, (failure) => emit({ type: "failure", failure }));
 
   const readStores = async (): Promise<Stores> => (await readStarted()).stores;
+  const readLibrary = async () => (await readStarted()).library;
   const recordClock = createRecordClock(() => clock.wallNow());
   const runs = createRunRegistry();
   const settings = createCurrentSettings({ readStores, emit });
   const downloads = createModelDownloads({
-    readLibrary: async () => (await readStarted()).library,
+    readLibrary,
     turns: deps.downloadTurns,
     emit,
     now: () => clock.now(),
@@ -92,7 +93,7 @@ export function createHostParts(deps: HostDeps, readStarted: () => Promise<Start
     runs,
     downloads,
     emit,
-    readLibrary: async () => (await readStarted()).library,
+    readLibrary,
     readSession: async () => (await readStarted()).session,
     onModelUsed: (model) => forgetRead(model, sentText),
   });

@@ -3,12 +3,11 @@ import { readExchange } from "../formats/providers/read-exchange.ts";
 import type { Result } from "../protocol/failure.ts";
 import { toBoundedJson } from "../protocol/json.ts";
 import type { Conversation, Message } from "../protocol/message.ts";
-import { cutText } from "../protocol/shorten.ts";
+import { toTitle } from "./conversations.ts";
 
 /** Admits long conversations, but no text made to exhaust memory. */
 const LIMITS = { maxDepth: 64, maxNodes: 500_000, maxCharacters: 32_000_000 };
 const MAX_MESSAGES = 5000;
-const TITLE_LENGTH = 60;
 
 /** A conversation that was brought in. */
 interface ReadConversation {
@@ -35,10 +34,9 @@ export function readExchangeText(
   const conversationId = newId();
   const messages = fromBlockMessages(read, { conversationId, now, newId });
   const first = messages.find(({ role }) => role === "user");
-  const title = first?.role === "user" ? (first.text.trim().split("\n")[0] ?? "") : "";
   const conversation = {
     id: conversationId,
-    title: cutText(title, TITLE_LENGTH - 1),
+    title: toTitle(first?.role === "user" ? first.text : ""),
     createdAt: now,
     updatedAt: now,
     headId: messages.at(-1)?.id ?? null,

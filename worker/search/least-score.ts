@@ -13,3 +13,9 @@ export function toLeastScore(scores: ArrayLike<number>): number {
   const mean = sum / scores.length;
   return mean + STANDING_OUT * Math.sqrt(Math.max(0, squares / scores.length - mean * mean));
 }
+
+/** The places of the scores that are not below `least`, the highest first. */
+export function toNearest(scores: ArrayLike<number>, least: number): number[] {
+  const places = Array.from(scores, (_, place) => place).filter((place) => (scores[place] ?? 0) >= least);
+  return places.sort((left, right) => (scores[right] ?? 0) - (scores[left] ?? 0));
+}

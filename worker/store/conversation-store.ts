@@ -71,7 +71,9 @@ export class RowConversationStore implements ConversationStore {
     const words = toSearchWords(text);
     if (words.length === 0) return [];
     const found: Message[] = [];
-    for await (const message of this.#allMessages(isStopped)) if (hasWords(message, words)) found.push(message);
+    for await (const message of this.#allMessages(isStopped)) {
+      if (holdsWords(toMessageText(message), words)) found.push(message);
+    }
     return toHits(found, words, limit);
   }
 
@@ -212,11 +214,6 @@ function toHits(found: readonly Message[], words: readonly string[], limit: numb
       const { conversationId, id: messageId, role, createdAt } = message;
       return excerpt === null ? [] : [{ conversationId, messageId, role, createdAt, excerpt }];
     });
-}
-
-/** True if a message contains every word of a search. */
-function hasWords(message: Message, words: readonly string[]): boolean {
-  return holdsWords(toMessageText(message), words);
 }
 
 /** True for an answer with a tool result that rests on the memory. */

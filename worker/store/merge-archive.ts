@@ -10,7 +10,6 @@ import type {
 } from "../protocol/stored-data.ts";
 import type { ArchiveContents } from "./archive-shape.ts";
 import { toNoteKey } from "./memory-record.ts";
-import { withoutPermissions } from "./without-permissions.ts";
 
 /** The records to put, and a summary of the changes. */
 export interface ImportPlan {
@@ -75,6 +74,22 @@ function mergeSettings(
     toolFiles: addMissing(ours.toolFiles, theirs.toolFiles),
   };
   return { settings: JSON.stringify(merged) === JSON.stringify(ours) ? null : merged, dropped };
+}
+
+/**
+ * Takes every permission out of settings that come from a file, and counts them: lasting permissions for tools, consents
+ * to servers' tools, and hosts. A file may come from anyone, and what a user allows is allowed on the device that shows it.
+ */
+function withoutPermissions(settings: Settings): { readonly settings: Settings; readonly dropped: number } {
+  const grants = settings.grants ?? [];
+  const servers = settings.mcpServers ?? [];
+  // The page stores hosts, and no export contains them; a file that does must not be trusted.
+  const { allowedHosts: hosts, ...rest }: Settings & { readonly allowedHosts?: unknown } = settings;
+  const consents = servers.reduce((sum, server) => sum + Object.keys(server.consents).length, 0);
+  return {
+    settings: { ...rest, grants: [], mcpServers: servers.map((server) => ({ ...server, consents: {} })) },
+    dropped: grants.length + consents + (Array.isArray(hosts) ? hosts.length : 0),
+  };
 }
 
 function addMissing<Value extends { readonly name: string }>(

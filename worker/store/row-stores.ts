@@ -4,19 +4,19 @@ import { RowConversationStore } from "./conversation-store.ts";
 import { type Rows, SERVER_KEY_ID, start } from "./database.ts";
 import { RowMemoryStore } from "./memory-store.ts";
 import { planImport } from "./merge-archive.ts";
-import { RowRunStore } from "./run-store.ts";
+import { createRunStore } from "./run-store.ts";
 import type { MemoryIndex } from "./search/memory-index.ts";
-import { RowServerKeyStore, RowSettingsStore } from "./settings-store.ts";
-import type { StoreClock, Stores } from "./stores.ts";
+import { createServerKeyStore, createSettingsStore } from "./settings-store.ts";
+import type { RunStore, ServerKeyStore, SettingsStore, StoreClock, Stores } from "./stores.ts";
 import type { StoreChange } from "./tab-channel.ts";
 
 /** The stores on rows, wherever those lie. What may be asked of them are properties of each, so that it can be spread. */
 export class RowStores implements Omit<Stores, "info" | "relocate" | "close"> {
   readonly conversations: RowConversationStore;
-  readonly runs: RowRunStore;
+  readonly runs: RunStore;
   readonly memories: RowMemoryStore;
-  readonly settings: RowSettingsStore;
-  readonly serverKey: RowServerKeyStore;
+  readonly settings: SettingsStore;
+  readonly serverKey: ServerKeyStore;
   readonly #rows: Rows;
   readonly #clock: StoreClock;
 
@@ -28,12 +28,12 @@ export class RowStores implements Omit<Stores, "info" | "relocate" | "close"> {
       (conversationId, grownBy) => this.noteChange({ type: "conversation", conversationId }, grownBy),
       (damaged) => this.noteDamage(damaged),
     );
-    this.runs = new RowRunStore(rows);
+    this.runs = createRunStore(rows);
     this.memories = new RowMemoryStore(rows, createIndexReader(rows, clock), clock, (grownBy) =>
       this.noteChange({ type: "memories" }, grownBy),
     );
-    this.serverKey = new RowServerKeyStore(rows);
-    this.settings = new RowSettingsStore(rows, () => this.noteChange({ type: "settings" }, null));
+    this.serverKey = createServerKeyStore(rows);
+    this.settings = createSettingsStore(rows, () => this.noteChange({ type: "settings" }, null));
   }
 
   /** Called once a change is durable, with the number of records that the stores grew by; null where none are counted. */

@@ -3,8 +3,8 @@ import { defined } from "../../protocol/defined.ts";
 import type { Failed, Result } from "../../protocol/failure.ts";
 import type { Conversation, Message, UserMessage } from "../../protocol/message.ts";
 import type { Budget } from "../../protocol/run-event.ts";
-import { cutText } from "../../protocol/shorten.ts";
 import { findSkill } from "../agent-facts.ts";
+import { toTitle } from "../conversations.ts";
 import type { HostParts } from "../host-parts.ts";
 import { planAnswer, type Question } from "../runs/plan-answer.ts";
 import { readAhead } from "../runs/read-ahead.ts";
@@ -13,7 +13,6 @@ import { type RunPlan, startRun } from "../runs/start-run.ts";
 import { isTainted, planSummary, toBranch } from "../runs/thread-history.ts";
 import { toMissing, toResult } from "../to-result.ts";
 
-const TITLE_LENGTH = 60;
 /** The question in a summary's log. */
 const SUMMARY_QUESTION = "Summarise older messages";
 /** A long conversation is read in many parts; Stop ends it at any time. */
@@ -179,9 +178,4 @@ function planSummaryRun(
     },
     fit: null,
   };
-}
-
-function toTitle(text: string): string {
-  const line = text.trim().split("\n")[0] ?? "";
-  return cutText(line, TITLE_LENGTH - 1);
 }

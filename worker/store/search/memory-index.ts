@@ -2,14 +2,13 @@ import type { MemoryQuery, MemoryScopes } from "../../protocol/memory.ts";
 import { type AlcoveTransaction, type MemoryRow, type Rows, start } from "../database.ts";
 import { keysUnder, toKeyRange } from "../rows/key-range.ts";
 import { StorageFault } from "../storage-fault.ts";
-import type { RankedNote } from "./best-notes.ts";
 import { buildSegment, type IndexedNote, toIndexedNote } from "./build-segment.ts";
 import { chooseSegments, findMergeable } from "./choose-segments.ts";
 import { ChunkCache } from "./chunk-cache.ts";
 import { FIRST_STATE, type IndexState } from "./index-state.ts";
 import { mergeSegments } from "./merge-segments.ts";
 import { readState } from "./number-notes.ts";
-import { listPlaces, planQuery, rankNotes, SearchSegment } from "./rank-notes.ts";
+import { listPlaces, planQuery, type RankedNote, rankNotes, SearchSegment } from "./rank-notes.ts";
 import { type BuiltSegment, CHUNK_BYTES, NAMESPACE_MARK, TAG_MARK, type TermPlace } from "./segment.ts";
 
 /** A found row and how well it matches. */

@@ -1,6 +1,5 @@
 import { toGain, toRarity } from "../../search/bm25.ts";
 import { isSpelled, toTerms } from "../../search/terms.ts";
-import { BestNotes, type RankedNote } from "./best-notes.ts";
 import { findFirst } from "./find-first.ts";
 import { forEachPosting } from "./merge-segments.ts";
 import {
@@ -75,6 +74,13 @@ export interface QueryPlan {
   readonly averageLength: number;
 }
 
+/** A matching note. */
+export interface RankedNote {
+  readonly doc: number;
+  readonly score: number;
+  readonly updatedAt: number;
+}
+
 /** Returns the loaded postings of a term. */
 export type ReadPostings = (segment: SearchSegment, place: TermPlace) => Uint8Array;
 
@@ -145,6 +151,36 @@ export function rankNotes(plan: QueryPlan, read: ReadPostings, limit: number): R
   const best = new BestNotes(limit);
   for (const part of plan.segments) rankSegment(plan, part, read, best);
   return best.notes;
+}
+
+/** The best few so far, in order. */
+class BestNotes {
+  readonly notes: RankedNote[] = [];
+  readonly #limit: number;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  offer(doc: number, score: number, updatedAt: number): void {
+    const { notes } = this;
+    if (notes.length >= this.#limit) {
+      const last = notes[notes.length - 1];
+      if (last === undefined || !isBefore(score, updatedAt, doc, last)) return;
+      notes.pop();
+    }
+    const place = findFirst(notes.length, (index) => {
+      const other = notes[index];
+      return other === undefined || !isBefore(score, updatedAt, doc, other);
+    });
+    notes.splice(place, 0, { doc, score, updatedAt });
+  }
+}
+
+function isBefore(score: number, updatedAt: number, doc: number, other: RankedNote): boolean {
+  if (score !== other.score) return score > other.score;
+  if (updatedAt !== other.updatedAt) return updatedAt > other.updatedAt;
+  return doc > other.doc;
 }
 
 /** For one word: the variants in each segment, weighted with how rare the word and its variants are together. */

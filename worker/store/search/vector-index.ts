@@ -1,5 +1,5 @@
 import type { Embedder } from "../../agent/ports/embedder.ts";
-import { toLeastScore } from "../../search/least-score.ts";
+import { toLeastScore, toNearest } from "../../search/least-score.ts";
 import { type MemoryRow, type Rows, start } from "../database.ts";
 import { toKeyRange } from "../rows/key-range.ts";
 import { isSoundMemory } from "../sound-record.ts";
@@ -91,12 +91,7 @@ export class VectorIndex {
     const { ids, vectors } = await this.#load();
     const scores = Float32Array.from(vectors, (vector) => dot(query, vector));
     const standOut = ids.length >= NOTES_TO_STAND_OUT;
-    const least = !standOut ? Number.NEGATIVE_INFINITY : toLeastScore(scores);
-    const near: number[] = [];
-    scores.forEach((score, index) => {
-      if (score >= least) near.push(index);
-    });
-    near.sort((left, right) => (scores[right] ?? 0) - (scores[left] ?? 0));
+    const near = toNearest(scores, standOut ? toLeastScore(scores) : Number.NEGATIVE_INFINITY);
     return { ids: near.slice(0, limit).flatMap((index) => ids[index] ?? []), standOut };
   }
 

@@ -1,4 +1,3 @@
-import type { Embedder } from "../../agent/ports/embedder.ts";
 import type { WorkspacePort } from "../../agent/ports/workspace-port.ts";
 import type {
   DirectoryHandle,
@@ -9,25 +8,43 @@ import type {
 } from "../../protocol/workspaces/workspace.ts";
 import { writeZip, type ZipFile } from "../../protocol/workspaces/write-zip.ts";
 import type { Directory } from "./directory.ts";
-import { FileJournal, writeFile } from "./file-journal.ts";
+import { FileJournal, type JournalDeps, writeFile } from "./file-journal.ts";
 import { findDirectory, findFile, findPlace } from "./find-entry.ts";
-import { type DocumentReaders, readDocument } from "./read-document.ts";
+import { readDocument } from "./read-document.ts";
 import { toPathParts } from "./safe-path.ts";
 import { listDirectory, walkFiles } from "./walk-files.ts";
 import { WorkspaceDatabase } from "./workspace-database.ts";
 import { toWorkspaceFault, WorkspaceFault } from "./workspace-fault.ts";
-import { WorkspaceFiles } from "./workspace-files.ts";
+import { WorkspaceFiles, type WorkspaceFilesDeps } from "./workspace-files.ts";
 import { Workspaces, type WorkspacesDeps } from "./workspaces.ts";
 
-export interface WorkspaceStoreDeps extends Pick<WorkspacesDeps, "openPrivate" | "removePrivate" | "now" | "newId"> {
-  readonly readers: DocumentReaders;
-  runAlone<Value>(work: () => Promise<Value>): Promise<Value>;
-  /** Runs when no other tab reads the workspace's files for their index. */
-  readAlone<Value>(workspaceId: string, work: () => Promise<Value>): Promise<Value>;
-  /** The embedding model that is loaded now. */
-  readEmbedder(): Embedder | null;
-  /** A tool read or changed a file, or files were read for their index. */
-  onUse(): void;
+export interface WorkspaceStoreDeps
+  extends Pick<WorkspacesDeps, "openPrivate" | "removePrivate" | "now" | "newId">,
+    Pick<WorkspaceFilesDeps, "readers" | "readEmbedder" | "onUse" | "readAlone">,
+    Pick<JournalDeps, "runAlone"> {}
+
+const PRIVATE_FOLDER = "workspaces";
+const CHANGE_LOCK = "alcove-file-change";
+const READ_LOCK = "alcove-file-index-";
+
+/** Opens the user's folders in a browser. */
+export async function openWorkspaces(
+  deps: Pick<WorkspaceStoreDeps, "readers" | "now" | "newId" | "onUse" | "readEmbedder">,
+  { storage, locks }: { readonly storage: StorageManager; readonly locks: LockManager },
+): Promise<WorkspaceStore> {
+  const openAll = async () => await (await storage.getDirectory()).getDirectoryHandle(PRIVATE_FOLDER, { create: true });
+  const store = new WorkspaceStore({
+    ...deps,
+    openPrivate: async (id): Promise<Directory> => await (await openAll()).getDirectoryHandle(id, { create: true }),
+    removePrivate: async (id) => {
+      // One that is gone already is removed.
+      await (await openAll()).removeEntry(id, { recursive: true }).catch(() => undefined);
+    },
+    runAlone: async (work) => await locks.request(CHANGE_LOCK, work),
+    readAlone: async (id, work) => await locks.request(`${READ_LOCK}${id}`, work),
+  });
+  await store.journal.mend();
+  return store;
 }
 
 /** The user's folders, for tools (the port) and for the page. */

@@ -11,7 +11,7 @@ import { FileSegments, type IndexedPassage, MissingPostings } from "./file-segme
 import type { FolderChanges, FolderWatch } from "./folder-watch.ts";
 import { IndexedFiles } from "./indexed-files.ts";
 import { type LookedFolder, lookAtFolder, lookAtPaths } from "./look-at-folder.ts";
-import { PassageVectors } from "./passage-vectors.ts";
+import { PassageVectors, withinTime } from "./passage-vectors.ts";
 import { toPassages } from "./to-passages.ts";
 
 /** Passages that are gathered before they become a segment, so that a large folder is never in memory as a whole. */
@@ -388,13 +388,10 @@ async function inTurn<Item, Value>(
 
 /** Whether a promise is settled within so long; rejects as it does. */
 async function settlesWithin(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), milliseconds);
-  });
-  try {
-    return await Promise.race([work.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return (
+    (await withinTime(
+      work.then(() => true),
+      milliseconds,
+    )) === true
+  );
 }

@@ -1,11 +1,10 @@
 import type { TextRange } from "../../../protocol/workspaces/workspace.ts";
 import type { PostingsRow } from "../../database.ts";
-import type { RankedNote } from "../../search/best-notes.ts";
 import { buildSegment, type IndexedNote } from "../../search/build-segment.ts";
 import { ChunkCache } from "../../search/chunk-cache.ts";
 import { findFirst } from "../../search/find-first.ts";
 import { mergeSegments } from "../../search/merge-segments.ts";
-import { listPlaces, planQuery, rankNotes, SearchSegment } from "../../search/rank-notes.ts";
+import { listPlaces, planQuery, type RankedNote, rankNotes, SearchSegment } from "../../search/rank-notes.ts";
 import { CHUNK_BYTES } from "../../search/segment.ts";
 import type { BuiltFileSegment, FileIndexCache, FileSegmentData } from "./file-index-rows.ts";
 

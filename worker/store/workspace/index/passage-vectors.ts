@@ -1,6 +1,6 @@
 import type { Embedder } from "../../../agent/ports/embedder.ts";
 import type { EmbeddingProgress } from "../../../protocol/workspaces/workspace.ts";
-import { toLeastScore } from "../../../search/least-score.ts";
+import { toLeastScore, toNearest } from "../../../search/least-score.ts";
 import type { FileIndexCache, FileVectors, IndexedFile } from "./file-index-rows.ts";
 
 /** Passages of one folder that have a vector; of a larger one those of its newest files. 20,000 take some 8 MB. */
@@ -47,7 +47,7 @@ export class PassageVectors {
     if (embedder === null) return null;
     await this.#load(embedder.model);
     if (this.#rows.size === 0) return [];
-    const query = await withinTime(embedder.embed([words]), QUERY_WAIT_MS);
+    const query = await withinTime(embedder.embed([words]), QUERY_WAIT_MS).catch(() => null);
     const [vector] = query ?? [];
     return vector === undefined ? null : this.#rank(quantise(vector), limit, findFile);
   }
@@ -64,9 +64,7 @@ export class PassageVectors {
         scores.push(dot(query, row.vectors, index * query.length));
       }
     }
-    const least = toLeastScore(scores);
-    const near = [...docs.keys()].filter((index) => (scores[index] ?? 0) >= least);
-    near.sort((left, right) => (scores[right] ?? 0) - (scores[left] ?? 0));
+    const near = toNearest(scores, toLeastScore(scores));
     return near.slice(0, limit).map((index) => docs[index] ?? 0);
   }
 
@@ -170,14 +168,14 @@ function dot(query: Int8Array, vectors: Int8Array, from: number): number {
   return sum;
 }
 
-/** Null where it takes longer, or fails. */
-async function withinTime<Value>(work: Promise<Value>, milliseconds: number): Promise<Value | null> {
+/** Null where it takes longer. Rejects as the work does. */
+export async function withinTime<Value>(work: Promise<Value>, milliseconds: number): Promise<Value | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), milliseconds);
   });
   try {
-    return await Promise.race([work.catch(() => null), late]);
+    return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
   }
