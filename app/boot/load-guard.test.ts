@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { EngineId, LoadProgress, ModelState } from "../../worker/protocol/model.ts";
 import type { TextStore } from "../state/text-store.ts";
-import { type LoadGuard, openLoadGuard, type PageLocks } from "./load-guard.ts";
+import { openLoadGuard, type PageLocks } from "./load-guard.ts";
 
 let kept: Map<string, string>;
 let held: Set<string>;
@@ -24,7 +24,7 @@ const READY: ModelState = {
 };
 
 /** A page of this browser; its locks are free once the test says that it has gone. */
-async function openPage(): Promise<LoadGuard> {
+async function openPage() {
   const texts: TextStore = {
     read: (key) => kept.get(key) ?? "",
     write: (key, text) => {
@@ -98,7 +98,7 @@ describe("a load that ends its page", () => {
 });
 
 describe("what is no sign of a crash", () => {
-  test.each<[string, (guard: LoadGuard) => void]>([
+  test.each<[string, (guard: Awaited<ReturnType<typeof openPage>>) => void]>([
     ["a page that is left or loaded anew", (guard) => guard.rest()],
     [
       "a load that failed with a reason",

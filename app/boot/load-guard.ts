@@ -1,20 +1,6 @@
 import type { EngineId, ModelState } from "../../worker/protocol/model.ts";
 import type { TextStore } from "../state/text-store.ts";
 
-/**
- * Remembers that a model's load was begun and forgets it when the load ended, well or with a failure. What is still
- * remembered at the next start ended with its tab or its worker: after two of those in a row the model is not loaded by
- * itself, or it could end the page at every start.
- */
-export interface LoadGuard {
-  /** The agent is about to start: a load that is open now ended with its worker. Returns the model to hold back. */
-  begin(): string | null;
-  /** Takes in where the model stands; `watched` is false while nobody sees the page. */
-  follow(state: ModelState, watched: boolean): void;
-  /** The page goes in peace: a load that is open now says nothing of the model. */
-  rest(): void;
-}
-
 /** The locks of this origin's pages, as far as they are asked for here. */
 export type PageLocks = Pick<LockManager, "request" | "query">;
 
@@ -32,8 +18,12 @@ const MAX_UNFINISHED = 2;
 /** Engines that can take the tab or the GPU along. */
 const GUARDED: ReadonlySet<EngineId> = new Set(["webllm", "wllama"]);
 
-/** Reads what the pages before left behind. A load that another tab is still busy with is no bad sign. */
-export async function openLoadGuard(texts: TextStore, locks?: PageLocks): Promise<LoadGuard> {
+/**
+ * Remembers that a model's load was begun and forgets it when the load ended, well or with a failure. What is still
+ * remembered at the next start ended with its tab or its worker: after two of those in a row the model is not loaded by
+ * itself, or it could end the page at every start. A load that another tab is still busy with is no bad sign.
+ */
+export async function openLoadGuard(texts: TextStore, locks?: PageLocks) {
   const kept = parseMark(texts.read(KEY));
   let left = kept !== null && (await isHeld(kept.lock, locks)) ? null : kept;
   let open: Mark | null = null;
@@ -47,6 +37,7 @@ export async function openLoadGuard(texts: TextStore, locks?: PageLocks): Promis
     return lock;
   };
   const show = (mark: Mark | null): void => texts.write(KEY, mark === null ? "" : JSON.stringify(mark));
+  /** The page goes in peace: a load that is open now says nothing of the model. */
   const rest = (): void => {
     if (open === null) return;
     open = null;
@@ -54,13 +45,15 @@ export async function openLoadGuard(texts: TextStore, locks?: PageLocks): Promis
   };
 
   return {
-    begin: () => {
+    /** The agent is about to start: a load that is open now ended with its worker. Returns the model to hold back. */
+    begin: (): string | null => {
       if (open !== null) left = open;
       open = null;
       return left !== null && left.loads >= MAX_UNFINISHED ? left.modelId : null;
     },
     rest,
-    follow: (state, watched) => {
+    /** Takes in where the model stands; `watched` is false while nobody sees the page. */
+    follow: (state: ModelState, watched: boolean): void => {
       if (state.type !== "loading") {
         // The same model with another engine proves nothing.
         const isOver = open !== null && left?.modelId === open.modelId && left.engine === open.engine;

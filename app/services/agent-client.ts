@@ -32,13 +32,6 @@ export const DEFAULT_WATCH: Watch = {
     }),
 };
 
-/** The agent in its worker. */
-export interface AgentClient {
-  readonly api: AgentApi;
-  /** Called after a dead worker was replaced and its storage opened again. */
-  onRestart(listener: (start: AgentStart) => void): void;
-}
-
 /** A worker that ended before it answered. */
 class WorkerGone extends Error {}
 
@@ -64,7 +57,7 @@ export function connectAgent(
   watch: Watch = DEFAULT_WATCH,
   /** Called before each start, when the agent may have to be unlocked. */
   prepare?: (api: AgentApi) => Promise<void>,
-): AgentClient {
+) {
   let deliver: ((events: readonly AgentEvent[]) => void) | undefined;
   let restarted: ((start: AgentStart) => void) | undefined;
   /** Runs and calls that the worker has not ended. */
@@ -141,7 +134,8 @@ export function connectAgent(
   const api = toAgentApi(own, ask);
   return {
     api,
-    onRestart(listener) {
+    /** Called after a dead worker was replaced and its storage opened again. */
+    onRestart(listener: (start: AgentStart) => void): void {
       restarted = listener;
     },
   };

@@ -4,10 +4,11 @@ import { useApp, useAppState } from "../state/use-app.ts";
 
 /**
  * The agent's answer, read once it is ready and again whenever something in `again` has changed, `pauseMs` after
- * that; undefined until then. An answer that has become old is dropped, and a call that rejects changes nothing.
+ * that; undefined until then. An answer that has become old is dropped; one that
+ * is undefined, and a call that rejects, change nothing.
  */
 export function useRead<Value>(
-  read: (api: AgentApi) => Promise<Value>,
+  read: (api: AgentApi) => Promise<Value | undefined>,
   again: readonly unknown[] = [],
   pauseMs = 0,
 ): Value | undefined {
@@ -22,7 +23,7 @@ export function useRead<Value>(
       if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
       if (!current) return;
       const answer = await read(api);
-      if (current) setFound(() => answer);
+      if (current && answer !== undefined) setFound(() => answer);
     };
     take().catch(() => undefined);
     return () => {

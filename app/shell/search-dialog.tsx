@@ -1,7 +1,8 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { ConversationId, MessageId } from "../../worker/protocol/ids.ts";
 import type { MessageHit } from "../../worker/protocol/message.ts";
 import { useText } from "../messages/use-text.ts";
+import { useRead } from "../services/use-read.ts";
 import { toResult } from "../state/app-state.ts";
 import type { App } from "../state/create-app.ts";
 import { groupConversations } from "../state/group-conversations.ts";
@@ -130,25 +131,16 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
 
 /** Messages for a search; nothing while they are looked for, and for too few letters. */
 function useMessageHits(query: string): readonly MessageHit[] | undefined {
-  const { api } = useApp();
-  const [answer, setAnswer] = useState<{ readonly query: string; readonly hits: readonly MessageHit[] }>();
   const text = query.trim();
   const asks = text.length >= MIN_LETTERS;
-  useEffect(() => {
-    if (!asks) return;
-    let current = true;
-    const timer = setTimeout(() => {
-      void toResult(api.searchMessages(text, MAX_HITS)).then((found) => {
-        if (current) setAnswer({ query: text, hits: found.ok ? found.value : [] });
-      });
-    }, TYPING_PAUSE_MS);
-    return () => {
-      current = false;
-      clearTimeout(timer);
-    };
-  }, [api, text, asks]);
+  const found = useRead(
+    async (api) => (asks ? await toResult(api.searchMessages(text, MAX_HITS)) : undefined),
+    [text],
+    TYPING_PAUSE_MS,
+  );
   // The last answer stays while the next is looked for, so that the list does not flicker.
-  return asks ? answer?.hits : [];
+  if (!asks) return [];
+  return found?.ok === false ? [] : found?.value;
 }
 
 /** Frames in which a list may settle after a jump; heights of items that were never shown are only estimated. */

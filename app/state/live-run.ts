@@ -1,24 +1,15 @@
 import { type Answer, EMPTY_ANSWER, foldAnswer } from "../../worker/protocol/answer.ts";
 import { assertNever } from "../../worker/protocol/assert-never.ts";
 import { defined } from "../../worker/protocol/defined.ts";
-import type { Failure } from "../../worker/protocol/failure.ts";
 import type { CallId, ConversationId, MessageId, RunId } from "../../worker/protocol/ids.ts";
-import type { NoticeKind } from "../../worker/protocol/message.ts";
 import type { EngineId } from "../../worker/protocol/model.ts";
-import type { ApprovalRequest, BudgetKind, RunEndReason, RunEvent } from "../../worker/protocol/run-event.ts";
+import type { ApprovalRequest, RunEvent } from "../../worker/protocol/run-event.ts";
 
 /** How a run ended, as its last event says. */
-export interface RunEnd {
-  readonly reason: RunEndReason;
-  readonly budget?: BudgetKind;
-  readonly failure?: Failure;
-}
+export type RunEnd = Pick<Extract<RunEvent, { readonly type: "run-end" }>, "reason" | "budget" | "failure">;
 
 /** A sentence about how a run went, and what it says where the page has its own words for it. */
-export interface Notice {
-  readonly text: string;
-  readonly kind?: NoticeKind;
-}
+export type Notice = Pick<Extract<RunEvent, { readonly type: "notice" }>, "text" | "kind">;
 
 /** A run that this page has watched, on top of the answer that storage keeps. */
 export interface LiveRun {
@@ -95,11 +86,7 @@ export function foldLiveRun(run: LiveRun, event: RunEvent): LiveRun {
     case "notice":
       return { ...next, notices: [...next.notices, toNotice(event)] };
     case "run-end": {
-      const end: RunEnd = {
-        reason: event.reason,
-        ...(event.budget !== undefined && { budget: event.budget }),
-        ...(event.failure !== undefined && { failure: event.failure }),
-      };
+      const end: RunEnd = { reason: event.reason, ...defined({ budget: event.budget, failure: event.failure }) };
       return { ...withoutPrefill(next), writing: [], approvals: {}, end };
     }
     case "prompt-sent":
@@ -114,7 +101,7 @@ export function foldLiveRun(run: LiveRun, event: RunEvent): LiveRun {
 }
 
 export function toNotice({ text, kind }: Notice): Notice {
-  return kind === undefined ? { text } : { text, kind };
+  return { text, ...defined({ kind }) };
 }
 
 function withoutPrefill(run: LiveRun): LiveRun {

@@ -1,7 +1,7 @@
 import { defined } from "../../worker/protocol/defined.ts";
 import type { TurnUsage } from "../../worker/protocol/model.ts";
 import type { DoubtedOutput, RunEvent } from "../../worker/protocol/run-event.ts";
-import type { FlowNodeType, ToolCall, ToolOutcome } from "../../worker/protocol/tool.ts";
+import type { ToolCall, ToolOutcome } from "../../worker/protocol/tool.ts";
 import { type Notice, toNotice } from "./live-run.ts";
 
 /** Kinds of stretches of a run. */
@@ -33,13 +33,7 @@ export interface TurnTrace {
 }
 
 /** A step of a flow: the node, the exit it was left by, and what the model was asked aside to choose it. */
-export interface FlowStep {
-  readonly at: number;
-  readonly node: string;
-  readonly nodeType: FlowNodeType;
-  readonly exit: string;
-  readonly asked?: { readonly prompt: string; readonly raw: string };
-}
+export type FlowStep = Extract<RunEvent, { readonly type: "flow-step" }>;
 
 /** A run's log as what a user wants to see of it. */
 export interface RunTimeline {

@@ -7,14 +7,8 @@ export interface AnnouncedPlace {
   readonly taken: number;
 }
 
-/** New words about a run, and the place after them. */
-export interface Announcements {
-  readonly sentences: readonly string[];
-  readonly place: AnnouncedPlace;
-}
-
 /** Takes the sentences of a run that are complete and were not said; a turn's rest is complete when the turn is over. */
-export function takeAnnouncements(run: LiveRun, before: AnnouncedPlace | undefined): Announcements {
+export function takeAnnouncements(run: LiveRun, before: AnnouncedPlace | undefined) {
   const sentences: string[] = [];
   const { turns } = run.answer;
   const isSameRun = before?.runId === run.runId;

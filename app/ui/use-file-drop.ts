@@ -1,24 +1,16 @@
-import { type DragEventHandler, useState } from "react";
+import { type DragEvent, useState } from "react";
 
-/** Handlers that make an element a place for dropped files: spread over it. */
-interface FileDropProps {
-  readonly "data-dragging": "" | undefined;
-  readonly onDragOver: DragEventHandler;
-  readonly onDragLeave: DragEventHandler;
-  readonly onDrop: DragEventHandler;
-}
-
-/** Lets files be dropped on an element. What was dropped can be read only before `onDrop` returns. */
-export function useFileDrop(onDrop: (dropped: DataTransfer) => void): FileDropProps {
+/** Handlers that let files be dropped on an element: spread over it. What was dropped can be read only before `onDrop` returns. */
+export function useFileDrop(onDrop: (dropped: DataTransfer) => void) {
   const [dragging, setDragging] = useState(false);
   return {
     "data-dragging": dragging ? "" : undefined,
-    onDragOver: (event) => {
+    onDragOver: (event: DragEvent) => {
       event.preventDefault();
       setDragging(true);
     },
     onDragLeave: () => setDragging(false),
-    onDrop: (event) => {
+    onDrop: (event: DragEvent) => {
       event.preventDefault();
       setDragging(false);
       onDrop(event.dataTransfer);

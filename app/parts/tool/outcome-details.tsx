@@ -1,12 +1,31 @@
 import { useState } from "react";
 import { assertNever } from "../../../worker/protocol/assert-never.ts";
 import type { ToolOutcome } from "../../../worker/protocol/tool.ts";
+import type { Translator } from "../../messages/translate.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toHash } from "../../state/route.ts";
 import { Button } from "../../ui/button.tsx";
 import { JsonTree } from "../../ui/json-tree.tsx";
 import { LongText } from "../../ui/long-text.tsx";
 import { toSkillTitle } from "./skill-titles.ts";
+
+type PlainOutcome = Exclude<ToolOutcome, { readonly type: "success" | "not-allowed" | "invalid-arguments" | "failed" }>;
+
+/** How a call ended of which there is no more to tell. */
+export function toEndText(outcome: PlainOutcome, t: Translator): string {
+  switch (outcome.type) {
+    case "denied":
+      return outcome.reason === "" ? t.text("outcome.denied") : t.text("outcome.denied-because", outcome);
+    case "timed-out":
+      return t.text("outcome.timed-out", { time: t.duration(outcome.timeoutMs) });
+    case "duplicate":
+    case "cancelled":
+    case "detected":
+      return t.text(`outcome.${outcome.type}`);
+    default:
+      return assertNever(outcome);
+  }
+}
 
 /** Everything that is known of how a call ended. */
 export function OutcomeDetails({ outcome }: { readonly outcome: ToolOutcome }) {
@@ -66,16 +85,6 @@ export function OutcomeDetails({ outcome }: { readonly outcome: ToolOutcome }) {
           </ul>
         </div>
       );
-    case "denied":
-      return (
-        <p className="outcome">
-          {outcome.reason === ""
-            ? t.text("outcome.denied")
-            : t.text("outcome.denied-because", { reason: outcome.reason })}
-        </p>
-      );
-    case "timed-out":
-      return <p className="outcome">{t.text("outcome.timed-out", { time: t.duration(outcome.timeoutMs) })}</p>;
     case "failed":
       return (
         <div className="outcome">
@@ -83,12 +92,8 @@ export function OutcomeDetails({ outcome }: { readonly outcome: ToolOutcome }) {
           <CutText text={outcome.message} />
         </div>
       );
-    case "duplicate":
-    case "cancelled":
-    case "detected":
-      return <p className="outcome">{t.text(`outcome.${outcome.type}`)}</p>;
     default:
-      return assertNever(outcome);
+      return <p className="outcome">{toEndText(outcome, t)}</p>;
   }
 }
 

@@ -1,8 +1,7 @@
 import type { Translator } from "../../messages/translate.ts";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 
-/** The modes that answer anything, and those that show what can be done; each has a name in the page's languages. */
-const USUAL = ["assistant", "plan", "tables", "documents", "writer", "code", "pages", "help"] as const;
+/** The modes that show what can be done; each mode of the app has a name among the texts. */
 const EXAMPLES = [
   "calculator",
   "letters",
@@ -13,12 +12,10 @@ const EXAMPLES = [
   "helpdesk",
   "lights",
 ] as const;
-const TITLED = [...USUAL, ...EXAMPLES] as const;
 
 /** A skill's name for people; one of the user's own has its own name. */
 export function toSkillTitle(name: string, t: Translator): string {
-  const key = TITLED.find((each) => each === name);
-  return key === undefined ? revealName(name) : t.text(`skill-title.${key}`);
+  return t.find(`skill-title.${name}`) ?? revealName(name);
 }
 
 /** True for a skill that shows what can be done. */

@@ -1,4 +1,3 @@
-import { assertNever } from "../../../worker/protocol/assert-never.ts";
 import type { JsonObject } from "../../../worker/protocol/json.ts";
 import type { CallRecord } from "../../../worker/protocol/message.ts";
 import type { ToolCall, ToolOutcome } from "../../../worker/protocol/tool.ts";
@@ -6,6 +5,7 @@ import type { Translator } from "../../messages/translate.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toCallWords } from "./call-words.ts";
 import { toFaultSentence, toProblemSentence } from "./fault-sentence.ts";
+import { toEndText } from "./outcome-details.tsx";
 import { ReadingLine } from "./reading-line.tsx";
 import { toSkillTitle } from "./skill-titles.ts";
 import { toToolSentence } from "./tool-sentence.ts";
@@ -75,20 +75,10 @@ export function toOutcomeLine(call: ToolCall, outcome: ToolOutcome, t: Translato
       return t.text("outcome.not-allowed", { skill: toSkillTitle(outcome.skillName, t) });
     case "invalid-arguments":
       return cut(toProblemSentence(outcome, t));
-    case "denied":
-      return outcome.reason === ""
-        ? t.text("outcome.denied")
-        : cut(t.text("outcome.denied-because", { reason: outcome.reason }));
-    case "timed-out":
-      return t.text("outcome.timed-out", { time: t.duration(outcome.timeoutMs) });
     case "failed":
       return cut(toFaultSentence(outcome.message, t));
-    case "duplicate":
-    case "cancelled":
-    case "detected":
-      return t.text(`outcome.${outcome.type}`);
     default:
-      return assertNever(outcome);
+      return cut(toEndText(outcome, t));
   }
 }
 

@@ -1,7 +1,6 @@
-import { useEffect, useState } from "react";
 import type { JsonObject } from "../../../worker/protocol/json.ts";
 import type { EffectPreview } from "../../../worker/protocol/run-event.ts";
-import { useApp } from "../../state/use-app.ts";
+import { useRead } from "../../services/use-read.ts";
 
 /** How long typing pauses before the preview follows it, in milliseconds. */
 const TYPING_PAUSE_MS = 250;
@@ -18,23 +17,9 @@ interface FollowedPreview {
  * last preview. Asks nothing while `input` is undefined.
  */
 export function useEffectPreview(name: string, input: JsonObject | undefined): FollowedPreview | undefined {
-  const { api } = useApp();
-  const [followed, setFollowed] = useState<FollowedPreview>();
-  useEffect(() => {
-    if (input === undefined) return;
-    let current = true;
-    const timer = setTimeout(() => {
-      void api.previewCall(name, input).then(
-        (preview) => {
-          if (current) setFollowed({ input, preview });
-        },
-        () => {},
-      );
-    }, TYPING_PAUSE_MS);
-    return () => {
-      current = false;
-      clearTimeout(timer);
-    };
-  }, [api, name, input]);
-  return followed;
+  return useRead(
+    async (api) => input && { input, preview: await api.previewCall(name, input) },
+    [name, input],
+    TYPING_PAUSE_MS,
+  );
 }

@@ -3,12 +3,6 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 /** How near to the end counts as being there, in CSS pixels. */
 const NEAR_END = 64;
 
-/** Whether a scroller shows its end, and how to go there. */
-export interface StayAtEnd {
-  readonly isAtEnd: boolean;
-  readonly goToEnd: () => void;
-}
-
 /**
  * Keeps the end of a growing content in view until the user scrolls away from it. A new `place` starts at its end; an
  * empty one starts at its top.
@@ -17,7 +11,7 @@ export function useStayAtEnd(
   scroller: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
   place: string,
-): StayAtEnd {
+) {
   const [isAtEnd, setAtEnd] = useState(true);
   const stay = useRef(true);
 
@@ -55,7 +49,7 @@ export function useStayAtEnd(
 
   return {
     isAtEnd,
-    goToEnd() {
+    goToEnd(): void {
       stay.current = true;
       const box = scroller.current;
       if (box !== null) box.scrollTop = box.scrollHeight;

@@ -162,24 +162,17 @@ function toHits(read: Result<MemoryRecord | null>): Result<readonly MemoryHit[]>
 }
 
 /** Actions of the user on memories; `save` and `change` return whether it was stored. */
-interface MemoryActions {
-  readonly save: (draft: MemoryDraft) => Promise<boolean>;
-  readonly change: (record: MemoryRecord, change: MemoryChange) => Promise<boolean>;
-  readonly remove: (record: MemoryRecord) => Promise<void>;
-  readonly merge: (records: readonly MemoryRecord[], text: MergedText) => Promise<void>;
-}
-
-function useMemoryActions(): MemoryActions {
+function useMemoryActions() {
   const { api, toasts } = useApp();
   const restore = (records: readonly MemoryRecord[]) => void toasts.reportUnsaved(api.restoreMemories(records));
   return {
-    save: (draft) => toasts.reportUnsaved(api.saveMemory(draft)),
-    change: (record, change) => toasts.reportUnsaved(api.changeMemory(record.id, change)),
-    async remove(record) {
+    save: (draft: MemoryDraft) => toasts.reportUnsaved(api.saveMemory(draft)),
+    change: (record: MemoryRecord, change: MemoryChange) => toasts.reportUnsaved(api.changeMemory(record.id, change)),
+    async remove(record: MemoryRecord): Promise<void> {
       if (!(await toasts.reportUnsaved(api.deleteMemory(record.id)))) return;
       toasts.show({ text: "toast.memory-deleted", undo: () => restore([record]) });
     },
-    async merge(records, text) {
+    async merge(records: readonly MemoryRecord[], text: MergedText): Promise<void> {
       const ids = records.map(({ id }) => id);
       const merged = await toResult(api.mergeMemories(ids, text));
       if (!merged.ok) toasts.show({ text: "toast.not-saved" });

@@ -1,4 +1,4 @@
-import type { FlowNodeType, FlowOutline, FlowOutlineNode } from "../../../worker/protocol/tool.ts";
+import type { FlowOutline, FlowOutlineNode } from "../../../worker/protocol/tool.ts";
 import { useText } from "../../messages/use-text.ts";
 import type { FlowStep } from "../../state/run-timeline.ts";
 import { useAppState } from "../../state/use-app.ts";
@@ -40,11 +40,7 @@ export function FlowSteps({ steps, skill }: FlowStepsProps) {
 }
 
 /** A step of a run through a flow. */
-interface Step {
-  readonly node: string;
-  readonly nodeType: FlowNodeType;
-  readonly exit: string;
-}
+type Step = Pick<FlowStep, "node" | "nodeType" | "exit">;
 
 /**
  * The graph to draw a run's way on: the flow as it is now if the way still fits it, else the nodes and exits of the way

@@ -3,18 +3,6 @@ import { type RunId, toRunLock } from "../../../worker/protocol/ids.ts";
 import type { RunSummary } from "../../../worker/protocol/stored-data.ts";
 import { useText } from "../../messages/use-text.ts";
 
-const REASONS = [
-  "answered",
-  "detected",
-  "no-answer",
-  "budget-exceeded",
-  "repeated-call",
-  "unreadable",
-  "ended-by-policy",
-  "cancelled",
-  "failed",
-] as const;
-
 interface RunReasonProps {
   readonly runId: RunId;
   readonly reason: string;
@@ -29,9 +17,8 @@ export function RunReason({ runId, reason }: RunReasonProps) {
       <span className={isAlive ? "tag" : "tag tag-warn"}>{t.text(isAlive ? "state.running" : "reason.cut-off")}</span>
     );
   }
-  const known = REASONS.find((each) => each === reason);
   const tone = reason === "answered" || reason === "detected" ? "good" : reason === "cancelled" ? "plain" : "warn";
-  return <span className={`tag tag-${tone}`}>{known === undefined ? reason : t.text(`reason.${known}`)}</span>;
+  return <span className={`tag tag-${tone}`}>{t.find(`reason.${reason}`) ?? reason}</span>;
 }
 
 /** Whether any tab holds the lock of a run. */

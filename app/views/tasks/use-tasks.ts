@@ -28,21 +28,16 @@ function toTasks(records: readonly MemoryRecord[]): readonly TaskRecord[] {
 }
 
 /** Actions of the user on tasks; `add` and `change` return whether it was stored. */
-export interface TaskActions {
-  readonly add: (entered: EnteredTask) => Promise<boolean>;
-  readonly change: (record: TaskRecord, entered: EnteredTask) => Promise<boolean>;
-  readonly toggle: (record: TaskRecord) => Promise<void>;
-  readonly remove: (record: TaskRecord) => Promise<void>;
-}
+export type TaskActions = ReturnType<typeof useTaskActions>;
 
-export function useTaskActions(): TaskActions {
+export function useTaskActions() {
   const { api, toasts } = useApp();
   const restore = (record: MemoryRecord) => void toasts.reportUnsaved(api.restoreMemories([record]));
   return {
-    add: (entered) =>
+    add: (entered: EnteredTask) =>
       toasts.reportUnsaved(api.saveMemory({ namespace: TASK_NAMESPACE, source: { type: "user" }, ...entered })),
-    change: (record, entered) => toasts.reportUnsaved(api.changeMemory(record.id, entered)),
-    async toggle(record) {
+    change: (record: TaskRecord, entered: EnteredTask) => toasts.reportUnsaved(api.changeMemory(record.id, entered)),
+    async toggle(record: TaskRecord): Promise<void> {
       const { doneAt, ...open } = record.task;
       const task = doneAt === undefined ? completeTask(record.task, Date.now(), readWall()) : open;
       if (!(await toasts.reportUnsaved(api.changeMemory(record.id, { task })))) return;
@@ -50,7 +45,7 @@ export function useTaskActions(): TaskActions {
         toasts.show({ text: "tasks.completed", values: { task: record.text }, undo: () => restore(record) });
       }
     },
-    async remove(record) {
+    async remove(record: TaskRecord): Promise<void> {
       if (!(await toasts.reportUnsaved(api.deleteMemory(record.id)))) return;
       toasts.show({ text: "tasks.deleted", undo: () => restore(record) });
     },
