@@ -22,7 +22,7 @@ const NAMES = {
 
 /** Small parts of the page that no first frame shows: one file, since each file's name is in the service worker's list. */
 const PARTS =
-  /\/app\/(?:ui\/[^/]+|views\/page|views\/shell\/(?:conversation-list|conversation-row|folder-dialog|folder-list|rename-dialog|unlock-page)|views\/chat\/composer\/(?:queue|temporary-note|question-controls|thinking-switch|way-picker)|views\/chat\/(?:context-gauge|manual-call-card)|views\/models\/(?:device-offer|download-[a-z]+|load-button|use-pace)|boot\/(?:follow-download|encryption\/[a-z]+)|state\/choose-model)\.tsx?$/;
+  /\/app\/(?:ui\/[^/]+|shell\/toasts|views\/chat\/(?:announcer|context-gauge|manual-call-card)|views\/chat\/composer\/(?:queue|temporary-note|question-controls)|state\/take-announcements|state\/choose-model|boot\/register-service-worker)\.tsx?$/;
 
 /** The files' page, with what a chat shows of files. */
 const FILE_VIEWS = /\/app\/(?:views\/files\/(?!sample)|styles\/files)/;

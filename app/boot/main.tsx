@@ -5,7 +5,6 @@ import { startWorker } from "../services/start-worker.ts";
 import { openTextStore, WANTED_MODEL } from "../state/text-store.ts";
 import { openLoadGuard } from "./load-guard.ts";
 import { mountApp } from "./mount-app.tsx";
-import { registerServiceWorker } from "./register-service-worker.ts";
 import { readStartOptions } from "./start-options.ts";
 
 watchInstallOffer();
@@ -56,12 +55,14 @@ async function start(root: HTMLElement): Promise<void> {
   void followDownload();
   addEventListener("storage", () => void followDownload());
   client.onRestart((start) => void app.restart(start).then(followDownload));
-  void registerServiceWorker({
-    onUpdateReady: app.offerUpdate,
-    onOfflineReady: () => app.toasts.show({ text: "toast.offline-ready" }),
-    onIsolationReady: () => app.offerUpdate(() => location.reload(), "isolation"),
-  });
   if ("launchQueue" in globalThis || location.search.includes("shared=")) {
     void import("./take-incoming.ts").then(({ takeIncoming }) => takeIncoming(app));
   }
+  void import("./register-service-worker.ts").then(({ registerServiceWorker }) =>
+    registerServiceWorker({
+      onUpdateReady: app.offerUpdate,
+      onOfflineReady: () => app.toasts.show({ text: "toast.offline-ready" }),
+      onIsolationReady: () => app.offerUpdate(() => location.reload(), "isolation"),
+    }),
+  );
 }

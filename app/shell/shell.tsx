@@ -12,11 +12,11 @@ import { RenderGuard } from "../ui/render-guard.tsx";
 import { ChatView } from "../views/chat/chat-view.tsx";
 import { Banners } from "./banners.tsx";
 import { Sidebar } from "./sidebar.tsx";
-import { Toasts } from "./toasts.tsx";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { ViewWait } from "./view-wait.tsx";
 import { VIEWS } from "./views.ts";
 
+const Toasts = loadLater(() => import("./toasts.tsx").then((m) => m.Toasts));
 const Panel = loadLater(() => import("../views/panel/panel.tsx").then((m) => m.Panel));
 const ShortcutHelp = loadLater(() => import("./shortcut-help.tsx").then((m) => m.ShortcutHelp));
 const RenameDialog = loadLater(() => import("./conversation-dialogs.tsx").then((m) => m.RenameDialog));

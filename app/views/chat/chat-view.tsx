@@ -12,7 +12,6 @@ import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { loadLater } from "../../ui/load-later.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
-import { Announcer } from "./announcer.tsx";
 import { Composer } from "./composer/composer.tsx";
 import { ComposerProblem, ManualCalls, SendingQuestion } from "./unsent-items.tsx";
 import { useStayAtEnd } from "./use-stay-at-end.ts";
@@ -22,6 +21,7 @@ const MessageList = loadLater(
   () => import("./message-list.tsx").then((m) => m.MessageList),
   ({ path }) => path.length > 0 && <Skeletons rows={3} isShort />,
 );
+const Announcer = loadLater(() => import("./announcer.tsx").then((m) => m.Announcer));
 const ContextGauge = loadLater(() => import("./context-gauge.tsx").then((m) => m.ContextGauge));
 const ModelPicker = loadLater(() => import("../../parts/model/model-picker.tsx").then((m) => m.ModelPicker));
 const WindowNotice = loadLater(() => import("./window-notice.tsx").then((m) => m.WindowNotice));
