@@ -68,6 +68,8 @@ export interface Language {
     readonly list: Patterns;
     /** A text that begins with one of these is no fact. */
     readonly noFacts: Words;
+    /** Nor does one that begins with one of these after a word that says nothing, such as "the reader": it is about an answer. */
+    readonly about: Words;
     /** Words between two parts of a sentence, and those that begin another request after them. */
     readonly joints: Words;
     readonly requests: Words;

@@ -1,3 +1,4 @@
+import { listAuthors } from "../agent/calls/allowlist.ts";
 import { type ExecutedCalls, executeCalls, reportCalls } from "../agent/calls/execute-calls.ts";
 import { toSystemText } from "../agent/context/system-text.ts";
 import { toThreadResults, toThreadTurn } from "../agent/context/to-thread.ts";
@@ -240,7 +241,8 @@ async function* runToolCall(
   }
   // Text beside a call is not part of the answer.
   yield* events.filter((event) => event.type !== "text-delta");
-  const round = { run, skillName: skill.name, allowlist };
+  const authors = new Set([...listAuthors({}, allowlist.values()), ...(run.request.authors ?? [])]);
+  const round = { run, skillName: skill.name, allowlist, authors };
   let executed: ExecutedCalls;
   if (node.mode === "detect" || run.request.mode === "detect") {
     const announcement = node.notify === true || run.request.mode === "detect" ? { node: id } : null;

@@ -1,7 +1,7 @@
 import type { Failure } from "./failure.ts";
 import type { ConversationId, MemoryId, MessageId, RunId } from "./ids.ts";
 import type { MemoryEdit } from "./memory.ts";
-import type { ToolCall, ToolOutcome } from "./tool.ts";
+import { isFromOutside, type ToolCall, type ToolOutcome } from "./tool.ts";
 
 /** A tool call as the answer shows it; `outcome` is absent while it runs, or if the run was cut off before it ended. */
 export interface CallRecord {
@@ -209,4 +209,14 @@ export interface Conversation {
   readonly folder?: string;
   /** Kept in this tab's memory only, until it is left. */
   readonly temporary?: true;
+}
+
+/** True if a branch holds text from outside: an imported message, a file, or what a tool fetched. */
+export function isTainted(branch: readonly Message[]): boolean {
+  return branch.some((message) => {
+    if (message.foreign === true) return true;
+    if (message.role === "user") return (message.attachments?.length ?? 0) > 0;
+    const calls = message.turns.flatMap((turn) => turn.calls);
+    return message.recalled?.untrusted === true || calls.some(({ outcome }) => isFromOutside(outcome));
+  });
 }

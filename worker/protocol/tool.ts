@@ -13,6 +13,8 @@ export interface ToolSpec {
   readonly effect?: ToolEffect;
   /** The user is asked before every call, whatever its effect. Anybody may set it, nobody may clear it. */
   readonly asks?: true;
+  /** Who worded its name, description and schema, such as a server or a file of the user's; absent for what the app brings. */
+  readonly author?: string;
   /** The host that the arguments go to, where the tool knows it beforehand. For the user only. */
   readonly sendsTo?: string;
   /** The secrets that its requests carry; each goes to one host. For the user only. */

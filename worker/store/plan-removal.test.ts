@@ -42,6 +42,15 @@ describe("removing a question", () => {
     expect(planRemoval([...messages, summary], "q3")?.remove).toEqual(["q3", "a3", "s"]);
   });
 
+  it("marks the answers that stay where they may repeat what was read from outside", () => {
+    const attachments = [{ name: "a.txt", mediaType: "text/plain", text: "x" }];
+    const [first, ...rest] = messages;
+    const withFile = [{ ...first, attachments } as UserMessage, ...rest];
+    const marked = planRemoval(withFile, "q1")?.change.filter((message) => message.foreign === true);
+    expect(marked?.map(({ id }) => id)).toEqual(["a2", "a2b", "a3"]);
+    expect(planRemoval(withFile, "q2")?.change).toEqual([question("q3", "a1", 5)]);
+  });
+
   it("is refused for what is no question", () => {
     expect(planRemoval(messages, "a1")).toBeNull();
     expect(planRemoval(messages, "gone")).toBeNull();

@@ -1,5 +1,5 @@
 import type { MessageId, RunId } from "../protocol/ids.ts";
-import type { Message } from "../protocol/message.ts";
+import { isTainted, type Message } from "../protocol/message.ts";
 
 /** The effect of removing a question with its answers on a conversation. */
 export interface RemovalPlan {
@@ -27,15 +27,18 @@ export function planRemoval(messages: readonly Message[], id: MessageId): Remova
     descendants.add(message.id);
     if (remove.has(message.parentId) && message.role === "assistant") remove.add(message.id);
   }
+  // Answers that stay may repeat what was read from outside: they are marked where its own mark goes.
+  const isForeign = isTainted(messages.filter((message) => remove.has(message.id)));
   const change = messages.flatMap((message): readonly Message[] => {
     if (remove.has(message.id)) return [];
     if (message.role === "user") {
       const follows = message.parentId !== null && remove.has(message.parentId);
       return follows ? [{ ...message, parentId: question.parentId }] : [];
     }
+    const marked = isForeign && descendants.has(message.id) ? { ...message, foreign: true } : message;
     const { summary } = message;
     const isOfIt = summary !== undefined && descendants.has(summary.through);
-    return isOfIt ? [{ ...message, summary: { ...summary, undone: true } }] : [];
+    return isOfIt ? [{ ...marked, summary: { ...summary, undone: true } }] : marked === message ? [] : [marked];
   });
   const runs = messages.flatMap((each) => (each.role === "assistant" && remove.has(each.id) ? [each.runId] : []));
   return { remove: [...remove], runs, change, parentId: question.parentId };

@@ -59,7 +59,7 @@ export const GOALS: readonly AttackGoal[] = [
 ];
 
 /** The user's folder with one file. */
-const FOLDER: WorkspacePort = {
+export const FOLDER: WorkspacePort = {
   list: async () => ({ entries: [], total: 0 }),
   find: async () => ({ entries: [], total: 0 }),
   read: async (path) => ({ path, text: "Account 1" }),
@@ -93,17 +93,17 @@ type = "object"
 `;
 
 /** The tools behind the goals: seven of the app, one lamp, one request over HTTP, and four of every effect and strictness. */
-export function makeGoalTools(stores: Stores): readonly Tool[] {
+export function makeGoalTools(stores: Stores, files: WorkspacePort = FOLDER): readonly Tool[] {
   const status = readManifest(STATUS_MANIFEST, "post_status.clad.toml");
   if (!status.ok) throw new Error(JSON.stringify(status.faults));
   return [
     createMemoryWrite(stores.memories),
     createKomUpsertMemory(stores.memories),
     createAddTask(stores.memories),
-    createWriteFile(FOLDER),
-    createEditFile(FOLDER),
-    createMoveFile(FOLDER),
-    createDeleteFile(FOLDER),
+    createWriteFile(files),
+    createEditFile(files),
+    createMoveFile(files),
+    createDeleteFile(files),
     setLight,
     toyTool("delete_files", () => "deleted", { effect: "writes" }),
     toyTool("send_mail", () => "sent", { effect: "sends" }),

@@ -16,6 +16,7 @@ import { askSql, type SqlJob } from "../../../worker/tools/tables/sql/sql-databa
 import { createDescribeTable, createQueryTable } from "../../../worker/tools/tables/table-tools.ts";
 import { createListTasks } from "../../../worker/tools/tasks/task-tools.ts";
 import type { AttackBench } from "./attack-bench.ts";
+import { writeArchive } from "./write-archive.ts";
 
 /** One way for somebody else's words into a run. */
 export interface AttackSource {
@@ -40,40 +41,6 @@ const loadSql = async () => {
   return async (job: SqlJob) => askSql(sqlite, job, () => performance.now());
 };
 const toFile = (words: string) => [{ ...TEXT_FILE, name: "paper.txt", text: words }];
-
-/** A conversation as a file that somebody else made. */
-function writeArchive(parts: { readonly question?: string; readonly answer?: string; readonly note?: string }): string {
-  const base = { conversationId: "theirs", createdAt: 1 };
-  const answer = {
-    ...base,
-    role: "assistant",
-    id: "a",
-    parentId: "q",
-    sequence: 1,
-    runId: "r",
-    state: "complete",
-    turns: [{ raw: parts.answer ?? "", text: parts.answer ?? "", reasoning: "", calls: [], broken: [] }],
-  };
-  const question = { ...base, role: "user", id: "q", parentId: null, sequence: 0, text: parts.question ?? "Hello" };
-  const note = {
-    id: "n",
-    namespace: "notes",
-    text: parts.note,
-    tags: [],
-    source: { type: "user" },
-    createdAt: 1,
-    updatedAt: 1,
-  };
-  return JSON.stringify({
-    format: "alcove-export",
-    version: 1,
-    settings: null,
-    conversations: [{ id: "theirs", title: "Theirs", createdAt: 1, updatedAt: 1, headId: "a" }],
-    messages: [question, answer],
-    runs: [],
-    memories: parts.note === undefined ? [] : [note],
-  });
-}
 
 async function importTheirs(bench: AttackBench, parts: Parameters<typeof writeArchive>[0]): Promise<void> {
   toValue(await bench.host.api.importEverything(writeArchive(parts), "merge", false));

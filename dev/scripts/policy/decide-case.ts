@@ -1,9 +1,9 @@
 import { executeCall } from "../../../worker/agent/calls/execute-call.ts";
 import { OutsideError, type Tool, toToolOutput } from "../../../worker/agent/define/tool.ts";
-import { isTainted } from "../../../worker/host/runs/thread-history.ts";
 import { assertNever } from "../../../worker/protocol/assert-never.ts";
 import type { JsonObject } from "../../../worker/protocol/json.ts";
 import type { Message } from "../../../worker/protocol/message.ts";
+import { isTainted } from "../../../worker/protocol/message.ts";
 import type { ApprovalRequest } from "../../../worker/protocol/run-event.ts";
 import { isFromOutside, type ToolOutcome } from "../../../worker/protocol/tool.ts";
 import { fromJsonSchema } from "../../../worker/tools/schema/from-json-schema.ts";

@@ -32,7 +32,7 @@ export const REMOVABLE_ROOMS: Readonly<Record<string, RemovableRoom>> = {
     },
   },
   fastpath: {
-    paths: ["worker/fastpath", "worker/assistant/false-acts.test.ts"],
+    paths: ["worker/fastpath", "worker/assistant/false-acts.test.ts", "dev/scripts/attacks/false-acts.test.ts"],
     cuts: {
       "dev/scripts/rooms/removable-rooms.ts": ["fastpath: {"],
       "worker/compose.ts": ["loadResponders: async () =>"],
@@ -64,6 +64,7 @@ export const REMOVABLE_ROOMS: Readonly<Record<string, RemovableRoom>> = {
       "dev/scripts/rooms/removable-rooms.ts": ['"page-tool": {'],
       "worker/compose.ts": ["async function addPages", "addPages"],
       "dev/scripts/attacks/play-attacks.ts": ["import { PAGE_SOURCES }", "...PAGE_SOURCES"],
+      "dev/scripts/attacks/adaptive/readers.ts": ["import { createReadPage }", "createReadPage({"],
       "dev/scripts/fuzz/file-targets.ts": ["import { readMainText }", 'toTextTarget(\n    "main-text",'],
     },
   },

@@ -23,6 +23,11 @@ export function toAllowlist(
   return new Map(granted.map((tool) => [tool.spec.name, tool]));
 }
 
+/** Who, beside the app, worded what a model is shown of a skill and these tools. */
+export function listAuthors(skill: Pick<AgenticSkill, "author">, tools: Iterable<Tool>): ReadonlySet<string> {
+  return new Set([skill.author, ...[...tools].map(({ spec }) => spec.author)].filter((author) => author !== undefined));
+}
+
 /** A knowledge entry as the tool without arguments that it is to the model. */
 export function toKnowledgeTool(entry: KnowledgeEntry, hooks: AgentHooks): Tool {
   const tool: Tool<null> = {

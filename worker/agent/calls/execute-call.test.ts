@@ -641,6 +641,40 @@ describe("a run that has read text from outside", () => {
   });
 });
 
+describe("a run that was shown what somebody else says of their tools", () => {
+  const play = async (calls: string) => {
+    const written: boolean[] = [];
+    const by = (tool: ReturnType<typeof toyTool>, author: string) => ({ ...tool, spec: { ...tool.spec, author } });
+    const own = toyTool("keep", (_, { tainted }) => void written.push(tainted), { effect: "writes" });
+    const theirs = by(
+      toyTool("order", () => "done", { effect: "sends" }),
+      "server shop",
+    );
+    const asked: string[] = [];
+    await collectRun({
+      agent: toyAgent([own, toyTool("send", () => "done", { effect: "sends" }), theirs]),
+      model: createModel([calls, "Done."]),
+      isGranted: () => true,
+      approve: ({ call }) => {
+        asked.push(call.name);
+        return { type: "allow-once" };
+      },
+    });
+    return { asked, written };
+  };
+
+  it("asks about the tools of all others, whatever was granted, and marks what is written", async () => {
+    expect(await play(`${writeCall("keep")}${writeCall("send")}`)).toEqual({
+      asked: ["keep", "send"],
+      written: [true],
+    });
+  });
+
+  it("asks about theirs as it would without the others", async () => {
+    expect(await play(writeCall("order"))).toEqual({ asked: [], written: [] });
+  });
+});
+
 it("a call in a run that was stopped already does not run", async () => {
   const source = new AbortController();
   let ran = false;

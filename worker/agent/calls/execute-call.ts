@@ -24,6 +24,8 @@ export interface CallScope {
   readonly conversationId: ConversationId;
   readonly messageId: MessageId;
   readonly tainted: boolean;
+  /** Who, beside the app, worded what the model was shown of tools and skill. Absent where no model chose the call. */
+  readonly authors?: ReadonlySet<string>;
   readonly toolTimeoutMs: number;
   readonly clock: Clock;
   readonly timeZone: string;
@@ -59,7 +61,9 @@ export async function executeCall(call: ToolCall, scope: CallScope): Promise<Exe
     };
   }
   const edits: MemoryEdit[] = [];
-  const executed = await attempt(tool, call, scope, { mayRetry: true, approved: false, edits });
+  // Words about somebody's own tools may ask for a call of another one.
+  const tainted = scope.tainted || [...(scope.authors ?? [])].some((author) => author !== tool.spec.author);
+  const executed = await attempt(tool, call, { ...scope, tainted }, { mayRetry: true, approved: false, edits });
   return edits.length === 0 ? executed : { ...executed, edits: [...edits] };
 }
 

@@ -16,6 +16,8 @@ export interface CallRound {
   readonly run: Run;
   readonly skillName: string;
   readonly allowlist: ReadonlyMap<string, Tool>;
+  /** See `CallScope`. */
+  readonly authors?: ReadonlySet<string>;
 }
 
 /** The results of a turn's calls, in order; `endRun` holds the reason if one of them ends the run. */
@@ -74,7 +76,7 @@ export async function* executeCalls(
 }
 
 function toScope(
-  { run, skillName, allowlist }: CallRound,
+  { run, skillName, allowlist, authors }: CallRound,
   channel: EventChannel<RunEvent>,
   onWaited: (milliseconds: number) => void,
 ): CallScope {
@@ -88,6 +90,7 @@ function toScope(
     conversationId: request.conversationId,
     messageId: request.messageId,
     tainted: progress.tainted,
+    ...defined({ authors }),
     toolTimeoutMs: budget.toolTimeoutMs,
     clock: deps.clock,
     timeZone: deps.timeZone,

@@ -16,6 +16,8 @@ export interface AgenticSkill<Name extends string = string> {
   readonly description: string;
   /** For the model, beyond the description: how to proceed, step by step. */
   readonly instructions: string;
+  /** Who worded the description and the instructions; absent for what the app brings. See `ToolSpec.author`. */
+  readonly author?: string;
   readonly tools: readonly Tool<unknown, Name>[];
   readonly knowledge: readonly KnowledgeEntry[];
 }

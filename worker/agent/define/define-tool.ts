@@ -77,16 +77,16 @@ export function checkExamples(tool: Tool): void {
 export function toToolSpec<Name extends string>(
   name: Name,
   parameters: JsonSchema,
-  definition: Omit<ToolDefinition<core.$ZodObject>, "name" | "input" | "run" | "preview">,
+  definition: Omit<ToolDefinition<core.$ZodObject>, "name" | "input" | "run" | "preview"> & Pick<ToolSpec, "author">,
 ): ToolSpec & { readonly name: Name } {
-  const { description, effect, asks, when, forFiles, recalled, seldom, personal } = definition;
+  const { description, effect, asks, author, when, forFiles, recalled, seldom, personal } = definition;
   // `checkExamples` checks their arguments.
   const examples = definition.examples as readonly ToolExample[] | undefined;
   return {
     name,
     description,
     parameters,
-    ...defined({ effect, asks, examples, when, forFiles, recalled, seldom, personal }),
+    ...defined({ effect, asks, author, examples, when, forFiles, recalled, seldom, personal }),
   };
 }
 

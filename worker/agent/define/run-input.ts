@@ -43,6 +43,8 @@ export interface RunInput {
   readonly mode?: "execute" | "detect" | "summarize";
   /** The question itself carries text from outside (an attachment, an untrusted memory). */
   readonly tainted?: boolean;
+  /** Who, beside the app, worded what the model was shown of tools and skills up to now; see `CallScope`. */
+  readonly authors?: readonly string[];
   /** Overrides the model's format. */
   readonly format?: FormatId;
   /** Overrides how the model is asked. */

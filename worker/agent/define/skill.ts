@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.ts";
 import type { ConversationId, RunId } from "../../protocol/ids.ts";
 import { TOOL_NAME_PATTERN } from "../../protocol/tool.ts";
 import type { AgenticSkill, KnowledgeEntry } from "./agentic-skill.ts";
@@ -39,6 +40,7 @@ export function defineSkill<const Tools extends readonly Tool<unknown, string>[]
   readonly name: string;
   readonly description: string;
   readonly instructions?: string;
+  readonly author?: string;
   readonly tools: Tools;
   readonly knowledge?: readonly KnowledgeEntry[];
 }): AgenticSkill<Tools[number]["spec"]["name"]>;
@@ -58,6 +60,7 @@ export function defineSkill(declaration: {
   readonly name: string;
   readonly description: string;
   readonly instructions?: string;
+  readonly author?: string;
   readonly tools?: readonly Tool[];
   readonly knowledge?: readonly KnowledgeEntry[];
   readonly run?: DeterministicSkill["run"];
@@ -85,5 +88,6 @@ export function defineSkill(declaration: {
     }
     taken.add(entry.name);
   }
-  return { type: "agentic", name, description, instructions: declaration.instructions ?? "", tools, knowledge };
+  const { instructions = "", author } = declaration;
+  return { type: "agentic", name, description, instructions, tools, knowledge, ...defined({ author }) };
 }

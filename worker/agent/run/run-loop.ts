@@ -1,6 +1,6 @@
 import type { BrokenCall, CallRecord } from "../../protocol/message.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
-import { toAllowlist } from "../calls/allowlist.ts";
+import { listAuthors, toAllowlist } from "../calls/allowlist.ts";
 import { type ExecutedCalls, executeCalls, reportCalls } from "../calls/execute-calls.ts";
 import { toOutcomeText } from "../calls/outcome-text.ts";
 import { createMadeCalls } from "../calls/repeated-call.ts";
@@ -34,6 +34,7 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
   const system = toSystemText(request, skill.description, skill.instructions);
   const made = createMadeCalls(allowlist);
   const round = { run, skillName: skill.name, allowlist };
+  const authors = new Set([...listAuthors(skill, allowlist.values()), ...(request.authors ?? [])]);
   const holdsWords = run.policy.holdsWords(run.format, run.deps.model.info);
   let hasRunTool = false;
   let repairs = 0;
@@ -102,7 +103,7 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
       const records = yield* reportCalls(round, result.calls, {});
       return (yield* askTurnHook(run, result, records)) ?? { reason: "detected", text: progress.text };
     }
-    const { records, endRun }: ExecutedCalls = yield* executeCalls(round, result.calls, made.known);
+    const { records, endRun }: ExecutedCalls = yield* executeCalls({ ...round, authors }, result.calls, made.known);
     wordsOnly = made.observe(records);
     hasRunTool ||= records.some(({ outcome }) => outcome?.type === "success");
     const veto = yield* askTurnHook(run, result, records);

@@ -83,7 +83,15 @@ const ITALIAN: Language = {
   clock: "che ore sono [a {place}]",
   notes: {
     ...{ list: "cosa (è|sta) in {place}", none: "Niente." },
-    ...{ keep: ["ricorda che {text}"], forget: [], noFacts: [], joints: ["e"], requests: ["dimmi"], small: [] },
+    ...{
+      keep: ["ricorda che {text}"],
+      forget: [],
+      noFacts: [],
+      about: "lettore",
+      joints: ["e"],
+      requests: ["dimmi"],
+      small: [],
+    },
     ...{ saved: "Salvato.", notSaved: "Non salvato.", deleted: "Fatto: {n}." },
   },
   failed: "Non si può calcolare.",

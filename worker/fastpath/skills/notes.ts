@@ -87,13 +87,14 @@ const readPlace: Reader = function* (tokens, from) {
 };
 
 /** True for one statement with nothing asked beside it. */
-function isFact(text: string, { notes: { noFacts, joints, requests } }: Language): boolean {
+function isFact(text: string, { notes: { noFacts, about, joints, requests, small } }: Language): boolean {
   const words = toWords(text);
-  const [first = ""] = words;
+  const [first = "", second = ""] = words;
   const isIn = (list: Lines, word: string): boolean => listWords(list).some((each) => fold(each) === word);
   const asksMore = words.some((word, index) => isIn(joints, words[index - 1] ?? "") && isIn(requests, word));
   const isOne = words.length >= MIN_WORDS && !MORE.test(text) && !asksMore;
-  return isOne && !isIn(noFacts, first) && !isIn(requests, first);
+  const isOfAnswer = isIn(small, first) && isIn(about, second);
+  return isOne && !isOfAnswer && !isIn(noFacts, first) && !isIn(requests, first);
 }
 
 function toWords(text: string): readonly string[] {

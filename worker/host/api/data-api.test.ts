@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { isTainted } from "../../protocol/message.ts";
 import { startTestHost, toValue } from "../agent-host.fixture.ts";
-import { isTainted } from "../runs/thread-history.ts";
 
 async function startWithNotes() {
   const host = await startTestHost({});

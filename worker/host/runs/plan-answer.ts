@@ -1,11 +1,13 @@
+import { listAuthors } from "../../agent/calls/allowlist.ts";
+import type { Agent } from "../../agent/define/agent.ts";
 import type { SendRequest } from "../../protocol/api/runs-api.ts";
 import { defined } from "../../protocol/defined.ts";
-import { type Conversation, isTextFile, type Message, type UserMessage } from "../../protocol/message.ts";
+import { type Conversation, isTainted, isTextFile, type Message, type UserMessage } from "../../protocol/message.ts";
 import { DEFAULT_SETTINGS } from "../../protocol/settings.ts";
 import { findSkill, toSkillTools } from "../agent-facts.ts";
 import type { RunContext } from "./run-context.ts";
 import type { RunPlan } from "./start-run.ts";
-import { findPartlyRead, isTainted, toMedia, toQuestionText, toReadBranch, toThread } from "./thread-history.ts";
+import { findPartlyRead, toMedia, toQuestionText, toReadBranch, toThread } from "./thread-history.ts";
 
 /** A question to answer. */
 export interface Question {
@@ -49,6 +51,7 @@ export function planAnswer({ agent, settings, stores }: RunContext, question: Qu
       memory,
       thinking: options.thinking ?? thinking,
       tainted: isTainted([...before, message]),
+      authors: listBranchAuthors(agent, [skill.name, ...before.map(toSkillName)]),
       ...defined({ title: toRunTitle(message), forceCall: options.forceCall, onlyTool: options.onlyTool }),
       ...(options.detect === true ? { mode: "detect" } : {}),
     },
@@ -67,6 +70,15 @@ export function planAnswer({ agent, settings, stores }: RunContext, question: Qu
     },
   };
 }
+
+/** The authors of the skills that have answered in a branch, since an answer may pass on what one of them says. */
+function listBranchAuthors(agent: Agent, names: readonly (string | undefined)[]): readonly string[] {
+  const used = agent.skills.filter(({ name }) => names.includes(name));
+  return used.flatMap((each) => [...listAuthors("author" in each ? each : {}, toSkillTools(agent, each))]);
+}
+
+const toSkillName = (message: Message): string | undefined =>
+  message.role === "assistant" ? message.skill : undefined;
 
 /** The run's name in lists if its question also holds files: the user's words, or the files' names if there are none. */
 function toRunTitle({ text, attachments = [] }: UserMessage): string | undefined {

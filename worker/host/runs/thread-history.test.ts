@@ -1,15 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { AssistantMessage, AssistantTurn, Message, UserMessage } from "../../protocol/message.ts";
-import type { ToolOutcome } from "../../protocol/tool.ts";
 import {
-  countLeftOut,
+  type AssistantMessage,
+  type AssistantTurn,
   isTainted,
-  planSummary,
-  toBranch,
-  toQuestionText,
-  toReadBranch,
-  toThread,
-} from "./thread-history.ts";
+  type Message,
+  type UserMessage,
+} from "../../protocol/message.ts";
+import type { ToolOutcome } from "../../protocol/tool.ts";
+import { countLeftOut, planSummary, toBranch, toQuestionText, toReadBranch, toThread } from "./thread-history.ts";
 
 const base = { conversationId: "c", createdAt: 0, sequence: 0 };
 

@@ -13,7 +13,6 @@ import {
   type Message,
   type SummaryMark,
 } from "../../protocol/message.ts";
-import { isFromOutside } from "../../protocol/tool.ts";
 
 /** The messages from the first one to `headId`, oldest first: one branch of the conversation's tree. */
 export function toBranch(messages: readonly Message[], headId: MessageId | null): readonly Message[] {
@@ -120,16 +119,6 @@ function toThreadMessages(branch: readonly Message[], index: number): readonly T
   const media = toMedia(message.attachments ?? []);
   const also = { ...defined({ recalled: recalled?.text, files }), ...(media.length === 0 ? {} : { media }) };
   return [{ role: "user", text, asked: message.text, ...also }];
-}
-
-/** True if a branch holds text from outside: an imported message, a file, or what a tool fetched. */
-export function isTainted(branch: readonly Message[]): boolean {
-  return branch.some((message) => {
-    if (message.foreign === true) return true;
-    if (message.role === "user") return (message.attachments?.length ?? 0) > 0;
-    const calls = message.turns.flatMap((turn) => turn.calls);
-    return message.recalled?.untrusted === true || calls.some(({ outcome }) => isFromOutside(outcome));
-  });
 }
 
 /** The files of a branch that did not fit as a whole when they were asked about: later questions may be about them too. */

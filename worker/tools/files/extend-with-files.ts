@@ -1,6 +1,7 @@
 import { type Agent, defineAgent } from "../../agent/define/agent.ts";
 import { defineSkill } from "../../agent/define/skill.ts";
 import type { Tool } from "../../agent/define/tool.ts";
+import { defined } from "../../protocol/defined.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import type { FileFault } from "../../protocol/file-fault.ts";
 import type { ToolFile } from "../../protocol/settings.ts";
@@ -45,15 +46,17 @@ export async function extendWithFiles(
   const tools = [...appTools, ...ownTools];
   const handles = new Map([...own, ...tools].map((tool) => [tool.spec.name, tool]));
   const taken = new Set(agent.skills.map(({ name }) => name));
-  const skills = [...loaded.skills, ...loaded.foreignSkills].flatMap(
-    ({ file, name, description, instructions, tools: names }) => {
-      if (taken.has(name)) {
-        faults.push({ file, line: 1, message: `there is a built-in skill '${name}'` });
-        return [];
-      }
-      return defineSkill({ name, description, instructions, tools: names.flatMap((each) => handles.get(each) ?? []) });
-    },
-  );
+  const foreign = new Set(loaded.foreignSkills);
+  const skills = [...loaded.skills, ...loaded.foreignSkills].flatMap((skill) => {
+    const { file, name, description, instructions, tools: names } = skill;
+    if (taken.has(name)) {
+      faults.push({ file, line: 1, message: `there is a built-in skill '${name}'` });
+      return [];
+    }
+    const own = names.flatMap((each) => handles.get(each) ?? []);
+    const author = foreign.has(skill) ? "files" : undefined;
+    return defineSkill({ name, description, instructions, tools: own, ...defined({ author }) });
+  });
   const all = [...grantToDefault(agent.skills, ownTools), ...skills];
   return { agent: defineAgent({ ...agent, tools: [...agent.tools, ...tools], skills: all }), faults };
 }

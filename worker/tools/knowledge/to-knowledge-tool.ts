@@ -12,6 +12,7 @@ export function toKnowledgeTool({ name, description, questions, text }: Knowledg
     name,
     description,
     effect: "reads",
+    author: "files",
     personal: true,
     about: [...questions, text].join("\n").slice(0, MAX_ABOUT),
     parameters: { type: "object", properties: {}, additionalProperties: false },

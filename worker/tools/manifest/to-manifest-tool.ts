@@ -53,6 +53,7 @@ export function toManifestTool(
     description: manifest.description,
     effect: toEffect(manifest),
     ...(manifest.humanApproval || foreign ? { asks: true } : {}),
+    ...(foreign ? { author: "files" } : {}),
     ...toDestination(backend),
     ...toSecrets(backend),
     timeoutMs: manifest.timeoutMs,

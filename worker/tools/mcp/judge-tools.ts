@@ -83,7 +83,7 @@ function judge(
   offered: JsonObject,
   remoteName: string,
   name: string,
-  { host, floor, consents, call }: JudgeOptions,
+  { server, host, floor, consents, call }: JudgeOptions,
   refuse: (reason: string) => ForeignTool,
 ): ForeignTool {
   const pin = pinTool(offered);
@@ -96,6 +96,7 @@ function judge(
       description:
         description === "" ? `The tool ${remoteName} of the server; it does not say what it does.` : description,
       parameters: cutDescriptions(schema),
+      author: `server ${server}`,
       effect: raiseEffect(floor, hints),
       ...(hints.destructiveHint === true ? { asks: true } : {}),
       ...(host === null ? {} : { sendsTo: host }),

@@ -20,7 +20,7 @@ import { compileLinearPattern, createStepBudget, StepsUsedUp } from "./linear-pa
 type ListedFields = "name" | "description" | "effect" | "asks" | "sendsTo" | "secrets" | "scoped" | "examples" | "when";
 
 /** Everything needed to make a tool whose arguments are only known as a JSON Schema: from a manifest, or another server. */
-export interface JsonSchemaToolDefinition extends Pick<ToolSpec, ListedFields | "forFiles" | "personal"> {
+export interface JsonSchemaToolDefinition extends Pick<ToolSpec, ListedFields | "author" | "forFiles" | "personal"> {
   /** Treated as foreign. Fields that it does not list are refused unless it handles them. */
   readonly parameters: JsonSchema;
   /** See `Tool`. */
