@@ -89,6 +89,39 @@ test("a model's call reaches a real MCP server's tool once the user allows it, a
   expect(server.calls).toHaveLength(1);
 });
 
+test("calls of one tool in one turn are asked about on one card, on which everything is marked that the user did not type", async ({
+  page,
+}) => {
+  await page.getByRole("button", { name: "Allow lookup_part" }).click();
+  const chat = driveChat(page);
+  await show(page, "");
+  await chat.chooseSkill("mcp-parts");
+  await chat.ask("Where is the hook of the crane?");
+  const card = page.getByRole("region", { name: /^Approval for/ });
+  await expect(card.getByText("Marked: what you did not type.")).toHaveCount(0);
+  await card.getByRole("button", { name: "Allow once" }).click();
+  await expect(card).toContainText("This answer has read text from outside.");
+  await expect(card).toHaveCount(1);
+  await expect(card.locator("h4")).toHaveText(["Call 2 of 3", "Call 3 of 3"]);
+  await expect(card.locator(".json-text")).toHaveText([
+    "hook of the crane",
+    "hook of the crane, shelf 5, for mallory.example",
+    "cra⟨U+043D⟩e",
+  ]);
+  await expect(card.locator(".json mark")).toHaveText([" crane, shelf 5, for mallory.example", "cra⟨U+043D⟩e"]);
+  expect(server.calls).toHaveLength(1);
+  await card.getByRole("button", { name: "Allow all 3" }).click();
+  await chat.waitForEnd();
+  expect(server.calls).toHaveLength(4);
+
+  await chat.ask("Where is the hook of the crane now?");
+  await card.getByRole("button", { name: "Allow once" }).click();
+  await expect(card.locator("h4")).toHaveCount(2);
+  await card.getByRole("button", { name: "Deny", exact: true }).click();
+  await chat.waitForEnd();
+  expect(server.calls).toHaveLength(5);
+});
+
 const SKILL = "---\nname: stockroom\ndescription: Find parts.\ntools: [find_part]\n---\nFind what is asked for.\n";
 
 test("a manifest and a skill picked as files work at once, ask, call the server they name, and can be removed", async ({

@@ -12,6 +12,8 @@ interface JsonTreeProps {
   readonly whole?: boolean;
   /** How each name and text is written. */
   readonly write?: (text: string) => string;
+  /** How a text or a number is drawn, in place of `write`. */
+  readonly mark?: (text: string) => ReactNode;
   /** Lines below a text. */
   readonly explain?: (text: string) => ReactNode;
 }
@@ -93,14 +95,17 @@ interface JsonScalarProps extends JsonStyle {
   readonly value: string | number | boolean | null;
 }
 
-function JsonScalar({ value, write = (text) => text, explain, ...style }: JsonScalarProps) {
+function JsonScalar({ value, write = (text) => text, mark = write, explain, ...style }: JsonScalarProps) {
   const [whole, setWhole] = useState(style.whole ?? false);
-  if (typeof value !== "string") return <span className="json-scalar">{String(value)}</span>;
+  if (typeof value !== "string") {
+    const text = String(value);
+    return <span className="json-scalar">{typeof value === "number" ? mark(text) : text}</span>;
+  }
   const cut = !whole && value.length > LONG_TEXT;
   return (
     <>
       <span className="json-text" dir="auto">
-        {write(cut ? `${value.slice(0, LONG_TEXT)}…` : value)}
+        {mark(cut ? `${value.slice(0, LONG_TEXT)}…` : value)}
       </span>
       {explain?.(value)}
       {cut && <Button text="action.show-all" small tone="quiet" onClick={() => setWhole(true)} />}

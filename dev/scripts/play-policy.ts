@@ -17,7 +17,7 @@ await answerJsonLines(async (line) => {
   return {
     decision: strictest?.decision ?? null,
     reason: strictest?.reason ?? "There are no calls to decide about.",
-    questions: decisions.filter(({ decision }) => decision === "ask").length,
+    questions: decisions.filter(({ decision, listed }) => decision === "ask" && !listed).length,
     foreign: [...new Set(sources)],
     decisions: decisions.map((each) => ({ ...each, causes: [...each.causes] })),
   };

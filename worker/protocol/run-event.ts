@@ -213,6 +213,8 @@ export interface ApprovalRequest {
   readonly preview?: EffectPreview;
   /** False when the decision may not be remembered (the run has read untrusted text). */
   readonly rememberable: boolean;
+  /** Later calls of the same tool in the same turn: a decision with `all` holds for them too. Absent if there are none. */
+  readonly also?: readonly ToolCall[];
 }
 
 /** Why a user is asked before a call runs. */
@@ -236,8 +238,11 @@ export interface EffectPreview {
   readonly after: string | null;
 }
 
-/** The user's answer. `arguments` replaces the model's, and is checked like the model's. */
+/**
+ * The user's answer. `arguments` replaces the model's, and is checked like the model's. `all` extends it to the calls in
+ * the request's `also`, as they stand there; not with other arguments.
+ */
 export type ApprovalDecision =
-  | { readonly type: "allow-once"; readonly arguments?: JsonObject }
+  | { readonly type: "allow-once"; readonly arguments?: JsonObject; readonly all?: boolean }
   | { readonly type: "allow-always"; readonly arguments?: JsonObject }
-  | { readonly type: "deny"; readonly reason: string };
+  | { readonly type: "deny"; readonly reason: string; readonly all?: boolean };

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { Fragment, type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { defined } from "../../../worker/protocol/defined.ts";
 import type { RunId } from "../../../worker/protocol/ids.ts";
 import { isJsonObject, type JsonObject } from "../../../worker/protocol/json.ts";
@@ -16,6 +16,7 @@ import { decodeValue } from "../../ui/trust/decode-value.ts";
 import { EffectDiff } from "../../ui/trust/effect-diff.tsx";
 import { findPrivate, listPrivateTexts } from "../../ui/trust/find-private.ts";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
+import { listTyped, splitTyped } from "../../ui/trust/split-typed.ts";
 import { SecretFields } from "../tool/secret-fields.tsx";
 import { toToolTitle } from "../tool/tool-titles.ts";
 import { useEffectPreview } from "../tool/use-effect-preview.ts";
@@ -32,7 +33,8 @@ interface ApprovalCardProps {
 export function ApprovalCard({ runId, request }: ApprovalCardProps) {
   const t = useText();
   const { api } = useApp();
-  const { call } = request;
+  const { call, also = [] } = request;
+  const marked = request.causes?.includes("read-outside") === true;
   const tool = useAppState((state) => findTool(state.skills, call.name));
   const [input, setInput] = useState<JsonObject | undefined>(call.arguments);
   const [mode, setMode] = useState<"shown" | "editing" | "denying">("shown");
@@ -47,6 +49,7 @@ export function ApprovalCard({ runId, request }: ApprovalCardProps) {
   };
   const isUnable = decided || input === undefined;
   const allow = (type: "allow-once" | "allow-always") => decide({ type, ...defined({ arguments: changed }) });
+  const all = also.length > 0 ? { all: true } : {};
   const followed = useEffectPreview(call.name, request.preview && changed);
   // Nothing is shown while the arguments are being changed to others.
   const shown = changed === undefined ? request.preview : followed?.input === input && followed?.preview;
@@ -69,7 +72,18 @@ export function ApprovalCard({ runId, request }: ApprovalCardProps) {
       </header>
       {mode === "editing" && tool && <SchemaForm schema={tool.parameters} value={input ?? {}} onChange={setInput} />}
       {(mode !== "editing" || hasHiddenParts(tool, input)) && (
-        <CallContents runId={runId} tool={tool} input={input ?? {}} />
+        <CallContents runId={runId} tool={tool} input={input ?? {}} marked={marked} />
+      )}
+      {also.map((each, index) => (
+        <Fragment key={each.id}>
+          <h4>{t.text("approval.also", { number: index + 2, count: also.length + 1 })}</h4>
+          <CallContents runId={runId} tool={tool} input={each.arguments} marked={marked} />
+        </Fragment>
+      ))}
+      {marked && (
+        <p className="approval-legend">
+          <mark>{t.text("approval.marked")}</mark>
+        </p>
       )}
       {shown && <EffectDiff preview={shown} />}
       <SecretFields tool={tool} />
@@ -78,7 +92,7 @@ export function ApprovalCard({ runId, request }: ApprovalCardProps) {
           decided={decided}
           reason={reason}
           onChange={setReason}
-          onDeny={() => decide({ type: "deny", reason: reason.trim() })}
+          onDeny={() => decide({ type: "deny", reason: reason.trim(), ...all })}
           onCancel={() => setMode("shown")}
         />
       ) : (
@@ -87,7 +101,7 @@ export function ApprovalCard({ runId, request }: ApprovalCardProps) {
             text="approval.deny"
             ref={deny}
             disabled={decided}
-            onClick={() => decide({ type: "deny", reason: "" })}
+            onClick={() => decide({ type: "deny", reason: "", ...all })}
           />
           <Button text="approval.deny-because" tone="quiet" disabled={decided} onClick={() => setMode("denying")} />
           <span className="grow" />
@@ -102,6 +116,14 @@ export function ApprovalCard({ runId, request }: ApprovalCardProps) {
           )}
           {request.rememberable && (
             <Button text="approval.always" disabled={isUnable} onClick={() => allow("allow-always")} />
+          )}
+          {also.length > 0 && (
+            <Button
+              disabled={isUnable || changed !== undefined || mode === "editing"}
+              onClick={() => decide({ type: "allow-once", all: true })}
+            >
+              {t.text("approval.all", { count: also.length + 1 })}
+            </Button>
           )}
           <Button text="approval.once" tone="primary" disabled={isUnable} onClick={() => allow("allow-once")} />
         </div>
@@ -172,10 +194,12 @@ interface CallContentsProps {
   readonly runId: RunId;
   readonly tool: ToolSpec | undefined;
   readonly input: JsonObject;
+  /** True where the words that the user did not type are marked. */
+  readonly marked: boolean;
 }
 
 /** Everything that a call would run with, whole, unfolded and decoded; where it goes, and what in it is private. */
-function CallContents({ runId, tool, input }: CallContentsProps) {
+function CallContents({ runId, tool, input, marked }: CallContentsProps) {
   const t = useText();
   const run = useAppState((state) => state.runs[runId]);
   const messages = useAppState((state) => state.messages[run?.conversationId ?? ""]);
@@ -185,6 +209,7 @@ function CallContents({ runId, tool, input }: CallContentsProps) {
     const texts = findPrivate(input, listPrivateTexts(messages ?? [], run?.answer.turns ?? []));
     return [...new Map(texts.map((text) => [`${text.type} ${text.name}`, text])).values()];
   }, [leaves, input, messages, run?.answer.turns]);
+  const typed = useMemo(() => listTyped(messages ?? []), [messages]);
   return (
     <>
       {tool?.sendsTo !== undefined && <p>{t.text("approval.goes-to", { host: revealName(tool.sendsTo) })}</p>}
@@ -193,8 +218,23 @@ function CallContents({ runId, tool, input }: CallContentsProps) {
           {t.text(`approval.private-${type}`, { name: revealText(name) })}
         </p>
       ))}
-      <JsonTree whole value={input} write={revealText} explain={(text) => <Decoded text={text} />} />
+      <JsonTree
+        whole
+        value={input}
+        write={revealText}
+        explain={(text) => <Decoded text={text} />}
+        {...(marked && { mark: (text) => <Marked text={text} typed={typed} /> })}
+      />
     </>
+  );
+}
+
+/** A value in which the words that the user did not type are marked. */
+function Marked({ text, typed }: { readonly text: string; readonly typed: readonly string[] }) {
+  const parts = useMemo(() => splitTyped(text, typed), [text, typed]);
+  return parts.map((part, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text do not move
+    part.typed ? <span key={index}>{revealText(part.text)}</span> : <mark key={index}>{revealText(part.text)}</mark>,
   );
 }
 

@@ -45,6 +45,19 @@ describe("calls played through the policy", () => {
       { transcript: [{ role: "memory", content: "a", source: "memory:user" }], calls: ["note"] },
       ["allow"],
     ],
+    [
+      "a read in the same turn, with the user's own words",
+      {
+        transcript: ["Read my mail, and note “buy milk”"],
+        calls: [
+          { name: "read_mail", turn: 1 },
+          { name: "note", arguments: { text: "buy milk" }, turn: 1 },
+          { name: "note", arguments: { text: "buy shares" }, turn: 1 },
+          { name: "note", arguments: { text: "buy milk" }, turn: 2 },
+        ],
+      },
+      ["allow", "allow", "ask", "ask"],
+    ],
     ["a read in the same line", { transcript: ["go"], calls: ["read_mail", "note"] }, ["allow", "ask"]],
     [
       "a result given with the call",
@@ -66,6 +79,17 @@ describe("calls played through the policy", () => {
     ],
   ])("after %s", async (_, line, decisions) => {
     expect(await decide(line)).toEqual(decisions);
+  });
+
+  it("asks once about calls of one tool that were written in one turn", async () => {
+    const call = (to: string, turn: number): JsonObject => ({ name: "send_money", arguments: { to }, turn });
+    const calls = [call("a", 1), call("b", 1), call("c", 2)];
+    const decisions = await decideCase(readPolicyCase({ tools: TOOLS, transcript: ["pay"], calls }));
+    expect(decisions.map(({ decision, listed }) => [decision, listed])).toEqual([
+      ["ask", false],
+      ["ask", true],
+      ["ask", false],
+    ]);
   });
 
   it.each<[string, JsonObject]>([

@@ -10,10 +10,12 @@ export interface PolicyTool {
   readonly foreign: boolean;
 }
 
-/** A call to decide about; its result, if given, is read before the next one. */
+/** A call to decide about; its result, if given, is read before the next turn's calls are written. */
 export interface PolicyCall {
   readonly name: string;
   readonly input: JsonObject;
+  /** Adjacent calls with the same number were written together; one without a number was written by itself. */
+  readonly turn?: number;
   readonly result?: PolicyText;
 }
 
@@ -121,6 +123,7 @@ function readCall(value: JsonValue, isForeignTool: (name: string) => boolean): P
   const bounded = toBoundedJson(input);
   if (!bounded.ok || !isJsonObject(bounded.value)) throw new Error(`the arguments of ${name} are no object`);
   const result = pick(call, "result", "output");
-  if (result === undefined) return { name, input: bounded.value };
-  return { name, input: bounded.value, result: readResult(name, result, isForeignTool) };
+  const turn = typeof call.turn === "number" ? { turn: call.turn } : {};
+  if (result === undefined) return { name, input: bounded.value, ...turn };
+  return { name, input: bounded.value, ...turn, result: readResult(name, result, isForeignTool) };
 }

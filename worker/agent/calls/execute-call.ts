@@ -1,3 +1,4 @@
+import type { ThreadMessage } from "../../formats/format.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import type { ConversationId, MessageId, RunId } from "../../protocol/ids.ts";
@@ -26,6 +27,8 @@ export interface CallScope {
   readonly tainted: boolean;
   /** Who, beside the app, worded what the model was shown of tools and skill. Absent where no model chose the call. */
   readonly authors?: ReadonlySet<string>;
+  /** The thread that the model had read when it wrote the call. Absent if it held text from outside: such a call is not planned. */
+  readonly planned?: readonly ThreadMessage[];
   readonly toolTimeoutMs: number;
   readonly clock: Clock;
   readonly timeZone: string;
@@ -61,10 +64,15 @@ export async function executeCall(call: ToolCall, scope: CallScope): Promise<Exe
     };
   }
   const edits: MemoryEdit[] = [];
-  // Words about somebody's own tools may ask for a call of another one.
-  const tainted = scope.tainted || [...(scope.authors ?? [])].some((author) => author !== tool.spec.author);
-  const executed = await attempt(tool, call, { ...scope, tainted }, { mayRetry: true, approved: false, edits });
+  const executed = await attempt(tool, call, toLedScope(tool, scope), { mayRetry: true, approved: false, edits });
   return edits.length === 0 ? executed : { ...executed, edits: [...edits] };
+}
+
+/** Words about somebody's own tools may ask for a call of another one: it is then neither untainted nor planned. */
+function toLedScope(tool: Tool, scope: CallScope): CallScope {
+  if (![...(scope.authors ?? [])].some((author) => author !== tool.spec.author)) return scope;
+  const { planned: _, ...led } = scope;
+  return { ...led, tainted: true };
 }
 
 /** The attempts left to one call: one retry by a fault handler, one question to the user. */
@@ -90,7 +98,7 @@ async function attempt(tool: Tool, call: ToolCall, scope: CallScope, state: Atte
     return settleFault(tool, call, scope, state, fault, faulted);
   }
   if (!state.approved) {
-    const approval = await approve(tool, call, checked.input, scope);
+    const approval = await approve(tool, call, checked.input, scope, state);
     if (approval.type === "refused") return { outcome: approval.outcome };
     if (approval.type === "edited") {
       return attempt(tool, { ...call, arguments: approval.arguments }, scope, { ...state, approved: true });
@@ -178,11 +186,19 @@ type Approval =
   | { readonly type: "edited"; readonly arguments: ToolCall["arguments"] }
   | { readonly type: "refused"; readonly outcome: ToolOutcome };
 
-async function approve(tool: Tool, call: ToolCall, input: unknown, scope: CallScope): Promise<Approval> {
+async function approve(
+  tool: Tool,
+  call: ToolCall,
+  input: unknown,
+  scope: CallScope,
+  { mayRetry }: AttemptState,
+): Promise<Approval> {
+  // Arguments that a fault handler writes anew may hold words of the fault.
+  const isOwn = scope.tainted && mayRetry && (await isOwnCall(tool, call, scope));
   const verdict = decideApproval({
     effect: tool.spec.effect ?? "writes",
     asks: tool.spec.asks === true,
-    tainted: scope.tainted,
+    tainted: scope.tainted && !isOwn,
     granted: scope.isGranted(tool.spec.name, scope.skillName),
   });
   if (verdict.type === "allow") return { type: "approved" };
@@ -193,12 +209,22 @@ async function approve(tool: Tool, call: ToolCall, input: unknown, scope: CallSc
     skill: scope.skillName,
     causes: verdict.causes,
     reason: verdict.reason,
-    rememberable: verdict.rememberable,
+    rememberable: verdict.rememberable && !scope.tainted,
     ...(preview === null ? {} : { preview }),
   });
   if (scope.signal.aborted) return { type: "refused", outcome: { type: "cancelled" } };
   if (decision.type === "deny") return { type: "refused", outcome: { type: "denied", reason: decision.reason } };
   return decision.arguments === undefined ? { type: "approved" } : { type: "edited", arguments: decision.arguments };
+}
+
+/** True if neither the choice of the call nor anything in it can come from outside. See docs/decisions/provenance-by-value.md. */
+async function isOwnCall(tool: Tool, call: ToolCall, { planned, allowlist }: CallScope): Promise<boolean> {
+  if (planned === undefined || tool.spec.effect === "reads") return false;
+  try {
+    return (await import("./own-values.ts")).hasOwnValues(call, tool, planned, allowlist);
+  } catch {
+    return false;
+  }
 }
 
 /**

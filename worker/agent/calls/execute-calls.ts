@@ -10,6 +10,7 @@ import { runWithin } from "../ports/time-limit.ts";
 import { createEventChannel, type EventChannel } from "../state/event-channel.ts";
 import { type CallScope, type ExecutedCall, executeCall } from "./execute-call.ts";
 import { toCallSignature } from "./repeated-call.ts";
+import type { SharedDecisions } from "./shared-decisions.ts";
 
 /** The run, skill and tools that a turn's calls belong to. */
 export interface CallRound {
@@ -38,6 +39,13 @@ export async function* executeCalls(
   const { run, allowlist } = round;
   const { progress, at } = run;
   const { turn } = progress;
+  // The calls were written before the first of them ran.
+  const planned = progress.tainted ? {} : { planned: [...progress.thread] };
+  let sharing: Promise<SharedDecisions> | undefined;
+  const loadShared = (): Promise<SharedDecisions> => {
+    sharing ??= import("./shared-decisions.ts").then((part) => part.createSharedDecisions(calls, allowlist, known));
+    return sharing;
+  };
   const startedAt = at();
   const records: CallRecord[] = [];
   const seen = new Set<string>(known);
@@ -48,15 +56,25 @@ export async function* executeCalls(
     const execute = async (call: ToolCall): Promise<CallRecord> => {
       const callStartedAt = at();
       let callWaitedMs = 0;
-      const scope = toScope(round, channel, (milliseconds) => {
+      const onWaited = (milliseconds: number): void => {
         callWaitedMs += milliseconds;
         waitedMs += milliseconds;
-      });
+      };
+      const scope = { ...toScope(round, channel, loadShared, onWaited), ...planned };
       channel.push({ type: "call-start", at: callStartedAt, turn, call });
       const signature = toCallSignature(call, allowlist);
       const isDuplicate = seen.has(signature);
       seen.add(signature);
-      const executed: ExecutedCall = isDuplicate ? { outcome: { type: "duplicate" } } : await executeCall(call, scope);
+      const shared = (await sharing)?.find(call);
+      // A call that was denied together with another one does not run, even where it would not have asked.
+      if (shared?.type === "deny") {
+        channel.push({ type: "approval-decided", at: at(), turn, callId: call.id, decision: shared });
+      }
+      const executed: ExecutedCall = isDuplicate
+        ? { outcome: { type: "duplicate" } }
+        : shared?.type === "deny"
+          ? { outcome: { type: "denied", reason: shared.reason } }
+          : await executeCall(call, scope);
       const { outcome } = executed;
       const edits = defined({ edits: executed.edits });
       const durationMs = at() - callStartedAt - callWaitedMs;
@@ -78,6 +96,7 @@ export async function* executeCalls(
 function toScope(
   { run, skillName, allowlist, authors }: CallRound,
   channel: EventChannel<RunEvent>,
+  loadShared: () => Promise<SharedDecisions>,
   onWaited: (milliseconds: number) => void,
 ): CallScope {
   const { request, deps, budget, progress, at } = run;
@@ -96,16 +115,26 @@ function toScope(
     timeZone: deps.timeZone,
     signal: request.signal,
     isGranted: (tool, skill) => deps.isGranted(tool, skill),
-    askApproval: async (approval: ApprovalRequest): Promise<ApprovalDecision> => {
+    askApproval: async (asked: ApprovalRequest): Promise<ApprovalDecision> => {
       const askedAt = at();
+      const callId = asked.call.id;
+      const shared = await loadShared();
+      const earlier = shared.find(asked.call);
+      if (earlier !== undefined) {
+        channel.push({ type: "approval-decided", at: askedAt, turn, callId, decision: earlier });
+        return earlier;
+      }
+      const also = shared.listAlso(asked);
+      const approval = also.length === 0 ? asked : { ...asked, also };
       channel.push({ type: "approval-requested", at: askedAt, turn, request: approval });
       const limit = { clock: deps.clock, signal: request.signal, milliseconds: Number.POSITIVE_INFINITY };
       const decision = await runWithin(limit, () => deps.askApproval(approval)).then(
-        (asked): ApprovalDecision => (asked.type === "done" ? asked.value : { type: "deny", reason: "stopped" }),
+        (answer): ApprovalDecision => (answer.type === "done" ? answer.value : { type: "deny", reason: "stopped" }),
         (error): ApprovalDecision => ({ type: "deny", reason: `nobody could be asked: ${describeError(error)}` }),
       );
       onWaited(at() - askedAt);
-      channel.push({ type: "approval-decided", at: at(), turn, callId: approval.call.id, decision });
+      channel.push({ type: "approval-decided", at: at(), turn, callId, decision });
+      shared.keep(also, decision);
       return decision;
     },
   };

@@ -79,9 +79,9 @@ const BLOCK = oneOf<ContentBlock>({
 } satisfies Shapes<ContentBlock>);
 
 const DECISION = oneOf<ApprovalDecision>({
-  "allow-once": { arguments: z.optional(object) },
+  "allow-once": { arguments: z.optional(object), all: z.optional(flag) },
   "allow-always": { arguments: z.optional(object) },
-  deny: { reason: text },
+  deny: { reason: text, all: z.optional(flag) },
 } satisfies Shapes<ApprovalDecision>);
 
 /** How a call ended, as far as anything here relies on it. */
@@ -158,7 +158,14 @@ const EVENTS = {
   "call-start": { turn, call },
   "approval-requested": {
     turn,
-    request: z.object({ call, skill: text, causes: z.optional(texts), reason: text, rememberable: flag }),
+    request: z.object({
+      call,
+      skill: text,
+      causes: z.optional(texts),
+      reason: text,
+      rememberable: flag,
+      also: z.optional(z.array(call)),
+    }),
   },
   "approval-decided": { turn, callId: text, decision: DECISION },
   "call-end": { turn, callId: text, outcome: TOOL_OUTCOME, durationMs: number, edits: z.optional(z.array(edit)) },
