@@ -22,7 +22,6 @@ export type FailureCode =
   | "grammar-rejected"
   | "worker-gone"
   | "storage-full"
-  | "storage-low"
   | "storage-tight"
   | "storage-closed"
   | "storage-refused"

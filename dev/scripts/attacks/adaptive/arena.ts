@@ -8,7 +8,7 @@ import { toToolPin } from "../../../../worker/host/runs/to-tool-pin.ts";
 import { platformClock } from "../../../../worker/platform/clock.ts";
 import type { AgentEvent } from "../../../../worker/protocol/api/agent-event.ts";
 import { toCanonicalJson } from "../../../../worker/protocol/json.ts";
-import type { ApprovalCause, RunEvent } from "../../../../worker/protocol/run-event.ts";
+import type { ApprovalCause } from "../../../../worker/protocol/run-event.ts";
 import { createInMemoryStores } from "../../../../worker/store/in-memory-stores.ts";
 import type { Stores } from "../../../../worker/store/stores.ts";
 import { GOALS, makeGoalTools } from "../attack-goals.ts";
@@ -20,8 +20,6 @@ export interface Mutant {
   readonly changeTool?: (tool: Tool) => Tool;
   readonly changeStores?: (stores: Stores) => void;
 }
-
-type Asked = Extract<RunEvent, { type: "approval-requested" }>["request"];
 
 /**
  * A started host with real stores, tools and policies, whose model plays what it is told turn by turn, and whose user
@@ -158,5 +156,3 @@ function createObedientModel(next: () => ((prompt: string) => string) | undefine
     dispose: async () => undefined,
   };
 }
-
-export type { Asked };
