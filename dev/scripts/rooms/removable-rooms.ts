@@ -11,7 +11,7 @@ export const REMOVABLE_ROOMS: Readonly<Record<string, RemovableRoom>> = {
   flows: {
     paths: ["worker/flows", "package/examples/guarded-flow.ts", "package/examples/notifier.ts"],
     cuts: {
-      "dev/scripts/rooms/removable-rooms.ts": ["flows: {"],
+      "dev/scripts/rooms/removable-rooms.ts": ["flows: {", '"worker/flows/flows-in-host.test.ts": ['],
       "worker/compose.ts": ['async () => (await import("./flows/'],
       "package/alcove.ts": ["export { defineFlow }", "export type { Flow,"],
       "package/files.ts": [
