@@ -61,10 +61,16 @@ export function composeAgent(): AgentApi {
     encryption,
     openStores: async (listeners) => {
       const clock = { now: () => platformClock.wallNow(), newId };
-      const open = (retireLog: () => Promise<unknown>) =>
-        openStores({ clock, retireLog, locate: async () => (await encryption).locate(), ...listeners });
-      const { guardDisk } = await loadAtBase(toBaseUrl(), () => import("./store/guard/guard-disk.ts"));
-      const stores = await guardDisk(open, listeners.onFailure);
+      const retireLog = async () => {
+        const { retireWriteLog } = await import("./store/guard/retire-write-log.ts");
+        return retireWriteLog(navigator);
+      };
+      const stores = await openStores({
+        clock,
+        retireLog,
+        locate: async () => (await encryption).locate(),
+        ...listeners,
+      });
       return withTemporary(stores, async () => {
         const { createInMemoryStores } = await loadAtBase(toBaseUrl(), () => import("./store/in-memory-stores.ts"));
         return createInMemoryStores(clock);

@@ -22,8 +22,6 @@ export type FailureCode =
   | "grammar-rejected"
   | "worker-gone"
   | "storage-full"
-  | "storage-tight"
-  | "storage-closed"
   | "storage-refused"
   | "storage-lost"
   | "storage-newer"

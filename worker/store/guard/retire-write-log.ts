@@ -51,11 +51,6 @@ export async function retireWriteLog(browser: BrowserFacts): Promise<boolean> {
   return true;
 }
 
-/** The same without asking who has the storage open or how much room there is: after a write that may have ended half-way. */
-export async function retireTornLog(browser: Pick<BrowserFacts, "userAgent">): Promise<void> {
-  if (CHROMIUM.test(browser.userAgent)) await fillWriteLogs(PADDING_BYTES);
-}
-
 /**
  * Makes Chromium drop what was deleted from its files, where it would stay readable until it happens to tidy up: so
  * much noise is written behind it, and deleted, that the tables with it are written anew. Other browsers overwrite in place.
