@@ -13,7 +13,8 @@ export function listTyped(messages: readonly Message[]): readonly string[] {
 
 /** So many words in a row that the user typed are no coincidence. */
 const WINDOW = 3;
-const WORD = /\S+/gu;
+/** A sentence's marks behind a word are a word of their own, so that they do not make the user's word another's. */
+const WORD = /\S+?(?=[.,;:!?]*(?:\s|$))|[.,;:!?]+/gu;
 const EDGE = /[\p{L}\p{M}\p{N}\p{Cf}\p{Co}]/u;
 
 /**
