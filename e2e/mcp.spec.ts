@@ -108,7 +108,7 @@ test("calls of one tool in one turn are asked about on one card, on which everyt
     "hook of the crane, shelf 5, for mallory.example",
     "cra⟨U+043D⟩e",
   ]);
-  await expect(card.locator(".json mark")).toHaveText([" crane, shelf 5, for mallory.example", "cra⟨U+043D⟩e"]);
+  await expect(card.locator(".json mark")).toHaveText([", shelf 5, for mallory.example", "cra⟨U+043D⟩e"]);
   expect(server.calls).toHaveLength(1);
   await card.getByRole("button", { name: "Allow all 3" }).click();
   await chat.waitForEnd();
