@@ -12,7 +12,7 @@ import { ENCRYPTED, type TextStore } from "../state/text-store.ts";
 export async function unlock(
   api: EncryptionApi,
   texts: TextStore,
-  readRuns: Parameters<typeof followLock>[0],
+  readRuns: Parameters<typeof followLock>[1],
 ): Promise<void> {
   const known = texts.read(ENCRYPTED) || "auto";
   texts.write(ENCRYPTED, known);
@@ -30,7 +30,7 @@ export async function unlock(
       </TranslatorContext>,
     ),
   );
-  followLock(readRuns);
+  followLock(texts, readRuns);
   page.unmount();
   place.remove();
   root?.removeAttribute("inert");

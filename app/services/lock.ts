@@ -1,22 +1,22 @@
+import { ENCRYPTED, type TextStore } from "../state/text-store.ts";
+
 const LOCKED_AT = "alcove.locked-at";
 /** When somebody last typed, pointed or got an answer in any tab, in milliseconds since 1970. */
-const USED_AT = "alcove.used-at";
-const LOCK_AFTER = "alcove.lock-after";
-/** Set while what is stored is encrypted, see `ENCRYPTED`. */
-const IS_ENCRYPTED = "alcove.encrypted";
+const USED_AT = "used-at";
+const LOCK_AFTER = "lock-after";
 const TICK_MS = 10_000;
 const DEFAULT_MINUTES = 30;
 
 /** Minutes without use after which everything is locked; 0 for never. */
 export const LOCK_CHOICES: readonly number[] = [5, 15, DEFAULT_MINUTES, 120, 0];
 
-export function readLockAfter(): number {
-  const minutes = Number(localStorage.getItem(LOCK_AFTER) ?? DEFAULT_MINUTES);
-  return LOCK_CHOICES.includes(minutes) ? minutes : DEFAULT_MINUTES;
+export function readLockAfter(texts: TextStore): number {
+  const stored = texts.read(LOCK_AFTER);
+  return LOCK_CHOICES.find((minutes) => `${minutes}` === stored) ?? DEFAULT_MINUTES;
 }
 
-export function writeLockAfter(minutes: number): void {
-  localStorage.setItem(LOCK_AFTER, `${minutes}`);
+export function writeLockAfter(texts: TextStore, minutes: number): void {
+  texts.write(LOCK_AFTER, `${minutes}`);
 }
 
 /** Forgets the key in every tab: it is nowhere but in their workers, which end with the page. */
@@ -32,19 +32,21 @@ type Runs = Readonly<Record<string, { readonly end?: unknown; readonly approvals
  * Locks this tab when another one is locked, and all of them once nobody has used any for a while. A tab that answers
  * counts as used, so that no answer is lost; one that waits for an approval does not.
  */
-export function followLock(readRuns: () => Runs): void {
+export function followLock(texts: TextStore, readRuns: () => Runs): void {
   addEventListener("storage", ({ key }) => {
     if (key === LOCKED_AT) location.reload();
   });
+  let noted = Date.now();
   // Read once more before a use is noted: a device that slept wakes up under somebody's hands.
   const isIdle = (): boolean => {
-    const minutes = localStorage.getItem(IS_ENCRYPTED) === null ? 0 : readLockAfter();
-    return minutes > 0 && Date.now() - Number(localStorage.getItem(USED_AT)) >= minutes * 60_000;
+    const minutes = texts.read(ENCRYPTED) === "" ? 0 : readLockAfter(texts);
+    // Where the browser keeps no texts, this tab alone counts.
+    const usedAt = Number(texts.read(USED_AT)) || noted;
+    return minutes > 0 && Date.now() - usedAt >= minutes * 60_000;
   };
-  let noted = Date.now();
   const note = (): void => {
     noted = Date.now();
-    localStorage.setItem(USED_AT, `${noted}`);
+    texts.write(USED_AT, `${noted}`);
   };
   const use = (): void => {
     if (Date.now() - noted < TICK_MS) return;

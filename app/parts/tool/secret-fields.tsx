@@ -1,3 +1,4 @@
+import { defined } from "../../../worker/protocol/defined.ts";
 import { type ToolSpec, toSecretKey } from "../../../worker/protocol/tool.ts";
 import { useText } from "../../messages/use-text.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
@@ -11,10 +12,8 @@ export function SecretFields({ tool }: { readonly tool: ToolSpec | undefined }) 
   const { models } = useApp();
   const kept = useAppState((state) => state.settings.secrets) ?? {};
   if (tool === undefined) return null;
-  const forget = (key: string): void => {
-    const { [key]: _forgotten, ...secrets } = kept;
-    void models.changeSettings({ secrets });
-  };
+  const change = (key: string, value?: string): void =>
+    void models.changeSettings({ secrets: defined({ ...kept, [key]: value }) });
   return (
     <>
       {(tool.secrets ?? []).map((secret) => {
@@ -22,7 +21,7 @@ export function SecretFields({ tool }: { readonly tool: ToolSpec | undefined }) 
         const names = { name: revealName(secret.name), host: revealName(secret.host) };
         return Object.hasOwn(kept, key) ? (
           <div className="row" key={key}>
-            <Button small onClick={() => forget(key)}>
+            <Button small onClick={() => change(key)}>
               {t.text("secrets.forget", names)}
             </Button>
           </div>
@@ -31,7 +30,7 @@ export function SecretFields({ tool }: { readonly tool: ToolSpec | undefined }) 
             key={key}
             onSubmit={(_read, form) => {
               const value = String(new FormData(form).get("secret"));
-              if (value !== "") void models.changeSettings({ secrets: { ...kept, [key]: value } });
+              if (value !== "") change(key, value);
             }}
           >
             <Field label={t.text("secrets.label", names)}>

@@ -1,4 +1,5 @@
 import { useId, useState } from "react";
+import { defined } from "../../../worker/protocol/defined.ts";
 import {
   isJsonArray,
   isJsonObject,
@@ -33,8 +34,7 @@ export function SchemaForm({ schema, value, onChange }: SchemaFormProps) {
       onChange(undefined);
       return;
     }
-    const { [name]: _, ...rest } = value;
-    onChange(next === undefined ? rest : { ...rest, [name]: next });
+    onChange(defined({ ...value, [name]: next }));
   };
 
   if (names.length === 0) return <p className="quiet">{t.text("tool.no-arguments")}</p>;

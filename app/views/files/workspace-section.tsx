@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { defined } from "../../../worker/protocol/defined.ts";
 import type { Failure, Result } from "../../../worker/protocol/failure.ts";
 import type { ReadingProgress, WorkspaceAccess, WorkspaceInfo } from "../../../worker/protocol/workspaces/workspace.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -179,6 +180,5 @@ function toAccess(
   skill: string,
   choice: WorkspaceAccess | "none",
 ): WorkspaceInfo["access"] {
-  const { [skill]: _, ...others } = access;
-  return choice === "none" ? others : { ...others, [skill]: choice };
+  return defined({ ...access, [skill]: choice === "none" ? undefined : choice });
 }

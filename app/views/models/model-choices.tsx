@@ -1,4 +1,5 @@
 import { useId, useState } from "react";
+import { defined } from "../../../worker/protocol/defined.ts";
 import type { ModelPlan } from "../../../worker/protocol/device-plan.ts";
 import type { FormatTrial, ModelPolicy } from "../../../worker/protocol/evals.ts";
 import type { Failure, Result } from "../../../worker/protocol/failure.ts";
@@ -38,9 +39,8 @@ export function PolicyChoice({ model, state }: PolicyChoiceProps) {
   const found = useModelPolicy(model, state);
   if (found === null) return null;
   const choose = (value: string) => {
-    const { [model.id]: _, ...others } = policies ?? {};
     const policy = POLICY_IDS.find((each) => each === value);
-    void models.changeSettings({ policies: policy === undefined ? others : { ...others, [model.id]: policy } });
+    void models.changeSettings({ policies: defined({ ...policies, [model.id]: policy }) });
   };
   const isLoaded = state.type === "ready" && state.modelId === model.id;
   return (
@@ -155,11 +155,9 @@ export function ModelSampling({ model }: { readonly model: ModelEntry }) {
   const samplings = useAppState(({ settings }) => settings.samplings);
   const own = samplings?.[model.id] ?? {};
   const commit = (name: keyof SamplingSettings, value: number | undefined) => {
-    const { [model.id]: _, ...others } = samplings ?? {};
-    const { [name]: __, ...rest } = own;
-    const changed = value === undefined ? rest : { ...rest, [name]: value };
+    const changed = defined({ ...own, [name]: value });
     const isEmpty = Object.keys(changed).length === 0;
-    void models.changeSettings({ samplings: isEmpty ? others : { ...others, [model.id]: changed } });
+    void models.changeSettings({ samplings: defined({ ...samplings, [model.id]: isEmpty ? undefined : changed }) });
   };
   return (
     <Fold data-testid="model-sampling" title={t.text("models.sampling")}>
@@ -192,9 +190,8 @@ export function SpeaksChoice({ model, state }: SpeaksChoiceProps) {
   const isLoaded = state.type === "ready" && state.modelId === model.id;
   const recognised = isLoaded ? state.format : model.format;
   const choose = (value: string) => {
-    const { [model.id]: _, ...others } = formats ?? {};
     const format = FORMAT_IDS.find((each) => each === value);
-    void models.changeSettings({ formats: format === undefined ? others : { ...others, [model.id]: format } });
+    void models.changeSettings({ formats: defined({ ...formats, [model.id]: format }) });
   };
   return (
     <div className="field" data-testid="speaks">

@@ -1,3 +1,4 @@
+import { defined } from "../../../worker/protocol/defined.ts";
 import { DEFAULT_BUDGET } from "../../../worker/protocol/run-event.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../../worker/protocol/settings.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
@@ -112,10 +113,7 @@ export function AnswerSettings() {
 function sampling(name: keyof Settings["sampling"]): Pick<NumberRow, "read" | "write"> {
   return {
     read: (settings) => settings.sampling[name],
-    write: (settings, value) => {
-      const { [name]: _, ...others } = settings.sampling;
-      return { sampling: value === undefined ? others : { ...others, [name]: value } };
-    },
+    write: (settings, value) => ({ sampling: defined({ ...settings.sampling, [name]: value }) }),
   };
 }
 
@@ -126,9 +124,8 @@ function budget(name: keyof NonNullable<Settings["budget"]>, scale: number): Pic
       const stored = settings.budget?.[name];
       return stored === undefined ? undefined : stored / scale;
     },
-    write: (settings, value) => {
-      const { [name]: _, ...others } = settings.budget ?? {};
-      return { budget: value === undefined ? others : { ...others, [name]: value * scale } };
-    },
+    write: (settings, value) => ({
+      budget: defined({ ...settings.budget, [name]: value === undefined ? undefined : value * scale }),
+    }),
   };
 }

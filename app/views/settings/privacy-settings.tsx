@@ -89,6 +89,7 @@ interface PartProps {
 
 function LockAfter() {
   const t = useText();
+  const { texts } = useApp();
   const toText = (minutes: number) =>
     minutes === 0
       ? t.text("lock.after-never")
@@ -96,7 +97,11 @@ function LockAfter() {
   return (
     <Setting label={t.text("lock.after")} note={t.text("lock.after-note")}>
       {(id) => (
-        <select id={id} defaultValue={readLockAfter()} onChange={(event) => writeLockAfter(Number(event.target.value))}>
+        <select
+          id={id}
+          defaultValue={readLockAfter(texts)}
+          onChange={(event) => writeLockAfter(texts, Number(event.target.value))}
+        >
           {LOCK_CHOICES.map((minutes) => (
             <option key={minutes} value={minutes}>
               {toText(minutes)}
@@ -110,7 +115,7 @@ function LockAfter() {
 
 function Encrypt({ isBusy, change }: PartProps) {
   const t = useText();
-  const { api, store } = useApp();
+  const { api, store, texts } = useApp();
   const [words, setWords] = useState(NO_WORDS);
   return (
     <Form
@@ -118,7 +123,7 @@ function Encrypt({ isBusy, change }: PartProps) {
       data-testid="encrypt"
       onSubmit={() => {
         void change("lock.wait.encrypt", "lock.on", () => api.encrypt(words.first)).then((isDone) => {
-          if (isDone) followLock(() => store.getState().runs);
+          if (isDone) followLock(texts, () => store.getState().runs);
         });
       }}
     >

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { defined } from "../../../worker/protocol/defined.ts";
 import { useText } from "../../messages/use-text.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
@@ -12,9 +13,8 @@ export function ScopeField({ tool }: { readonly tool: string }) {
   const kept = (Object.hasOwn(scopes, tool) ? scopes[tool] : undefined) ?? [];
   const [saved, setSaved] = useState(false);
   const save = async (text: string): Promise<void> => {
-    const { [tool]: _before, ...others } = scopes;
     const entries = toScopeEntries(text);
-    await models.changeSettings({ scopes: entries.length === 0 ? others : { ...others, [tool]: entries } });
+    await models.changeSettings({ scopes: defined({ ...scopes, [tool]: entries.length === 0 ? undefined : entries }) });
     setSaved(true);
   };
   return (

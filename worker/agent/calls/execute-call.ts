@@ -114,7 +114,8 @@ async function attempt(tool: Tool, call: ToolCall, scope: CallScope, state: Atte
   return settleFault(tool, call, scope, state, { type: "failed", error: outcome.message }, outcome);
 }
 
-function checkArguments(tool: Tool, call: ToolCall): ReturnType<Tool["check"]> {
+/** Checks a call's arguments within their bounds; a check that throws refuses them. */
+export function checkArguments(tool: Tool, call: ToolCall): ReturnType<Tool["check"]> {
   const bounded = toBoundedJson(call.arguments);
   if (!bounded.ok) return { ok: false, problems: [{ path: "", message: bounded.reason }] };
   try {

@@ -1,6 +1,7 @@
 import type { ApprovalDecision, ApprovalRequest } from "../../protocol/run-event.ts";
 import type { ToolCall } from "../../protocol/tool.ts";
 import type { Tool } from "../define/tool.ts";
+import { checkArguments } from "./execute-call.ts";
 import { toCallSignature } from "./repeated-call.ts";
 
 /** Calls that one question may list beside its own: more would not be read. */
@@ -37,7 +38,7 @@ export function createSharedDecisions(
       const also = calls.slice(index + 1).filter((each) => {
         if (each.name !== call.name || seen.has(toCallSignature(each, allowlist))) return false;
         seen.add(toCallSignature(each, allowlist));
-        return fits(tool, each);
+        return checkArguments(tool, each).ok;
       });
       return also.slice(0, MAX_ALSO);
     },
@@ -47,12 +48,4 @@ export function createSharedDecisions(
       for (const call of also) decided.set(call, decision);
     },
   };
-}
-
-function fits(tool: Tool, call: ToolCall): boolean {
-  try {
-    return tool.check(call.arguments).ok;
-  } catch {
-    return false;
-  }
 }

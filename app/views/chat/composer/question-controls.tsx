@@ -60,12 +60,8 @@ function SkillPicker({ draftKey }: { readonly draftKey: DraftKey }) {
   const { chat } = useApp();
   const skills = useAppState((state) => state.skills);
   const isTemporary = useIsTemporary(draftKey);
-  const own = useAppState(
-    (state) => state.conversations.find(({ id }) => id === draftKey)?.skill ?? state.settings.skill,
-  );
-  const chosen = useComposer(draftKey, ({ draft }) => draft.skill);
+  const value = useSkillName(draftKey);
   if (skills.length < 2 || isTemporary) return null;
-  const value = chosen ?? own;
   const names = skills.map(({ name }) => name);
   const toTitle = (name: string) => toSkillTitle(name, t);
   return (
@@ -131,14 +127,20 @@ function WayPicker({ draftKey }: { readonly draftKey: DraftKey }) {
   );
 }
 
+/** The skill that was chosen for the next question, else the chat's, else the one of the settings. */
+function useSkillName(draftKey: DraftKey): string {
+  const own = useAppState(
+    (state) => state.conversations.find(({ id }) => id === draftKey)?.skill ?? state.settings.skill,
+  );
+  return useComposer(draftKey, ({ draft }) => draft.skill) ?? own;
+}
+
 /** The tools of the skill that will answer; a flow chooses among its own. */
 function useSkillTools(draftKey: DraftKey): readonly ToolSpec[] {
   const skills = useAppState((state) => state.skills);
-  const conversation = useAppState((state) => state.conversations.find(({ id }) => id === draftKey));
-  const usual = useAppState((state) => state.settings.skill);
-  const draft = useComposer(draftKey, (composer) => composer.draft);
-  const isTemporary = conversation?.temporary === true || draft.temporary === true;
-  const name = isTemporary ? DEFAULT_SETTINGS.skill : (draft.skill ?? conversation?.skill ?? usual);
+  const isTemporary = useIsTemporary(draftKey);
+  const own = useSkillName(draftKey);
+  const name = isTemporary ? DEFAULT_SETTINGS.skill : own;
   const skill = skills.find((each) => each.name === name);
   return skill === undefined || skill.flow !== undefined ? [] : skill.tools;
 }
