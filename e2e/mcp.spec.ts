@@ -28,6 +28,10 @@ test("a real MCP server's tool is off until it is allowed, and off again when it
   const listed = page.locator('[data-testid="server-tool"][data-tool="lookup_part"]');
   await expect(listed).toHaveAttribute("data-status", "new");
   await expect(page.locator('[data-testid="tool"][data-tool="parts.lookup_part"]')).toHaveCount(0);
+  // All of its schema is read before it is allowed: nothing of it is folded away.
+  await expect(listed.locator("pre")).toBeVisible();
+  await expect(listed.locator("pre")).toContainText('"required"');
+  await expect(listed.locator("details")).toHaveCount(0);
 
   await listed.getByRole("button", { name: "Allow lookup_part" }).click();
   const tool = page.locator('[data-testid="tool"][data-tool="parts.lookup_part"]');

@@ -29,6 +29,8 @@ export interface PackContents {
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
   readonly models: readonly { readonly title: string; readonly bytes: number; readonly stored: boolean }[];
+  /** The titles of models of which it holds a program or a folder of the user's, which are not taken in. */
+  readonly leftOut: readonly string[];
   /** Conversations and memories that it would add here; null when it holds none. */
   readonly data: ImportPreview | null;
   /** Files of the app itself; an installed app needs none of them. */

@@ -3,7 +3,6 @@ import type { PackFile } from "../../protocol/pack.ts";
 import { listCatalog, toRecordNames } from "../catalog/model-catalog.ts";
 import { openModelFiles } from "../files/model-files.ts";
 import { findCachedFiles, listCachedRequests } from "../webllm/cached-catalog-model.ts";
-import { FOLDER_PREFIX } from "../webllm/stored-folders.ts";
 import type { CachedPiece, PackEnvironment, PieceStore } from "./pack-files.ts";
 import { TarFault } from "./tar.ts";
 
@@ -52,9 +51,7 @@ function createPieceStore(storage: CacheStorage): PieceStore {
   return {
     list: async (modelId) => {
       const source = listCatalog({ scripts: false }).find(({ id }) => id === modelId)?.source;
-      // An imported folder is cached under the model's own id.
-      const folders = modelId.startsWith(FOLDER_PREFIX) ? [modelId] : [];
-      for (const record of source?.type === "webllm-catalog" ? toRecordNames(source) : folders) {
+      for (const record of source === undefined ? [] : toRecordNames(source)) {
         if ((await findCachedFiles(storage, record))?.complete === true) return readPieces(storage, record);
       }
       return [];
@@ -71,10 +68,8 @@ function createPieceStore(storage: CacheStorage): PieceStore {
 }
 
 async function readPieces(storage: CacheStorage, record: string): Promise<readonly CachedPiece[]> {
-  const { findCatalogRecord } = await import("../webllm/webllm-catalog.ts");
-  const library = findCatalogRecord(record)?.model_lib;
   const pieces: CachedPiece[] = [];
-  for (const { cache, url } of await listCachedRequests(storage, record, library === undefined ? [] : [library])) {
+  for (const { cache, url } of await listCachedRequests(storage, record, [])) {
     const response = await (await storage.open(cache)).match(url);
     if (response === undefined) continue;
     const mediaType = response.headers.get("content-type") ?? "application/octet-stream";

@@ -207,6 +207,30 @@ describe("installing a pack", () => {
     expect(await files.listPartial()).toEqual([]);
   });
 
+  test.each([
+    ["a program", { cache: "webllm/wasm", url: "https://a.example/x.wasm" }],
+    ["a hash of a first download", { cache: "webllm/config", url: "https://ALCOVE.invalid/hashes/x" }],
+    ["a piece of an imported folder", { url: "https://alcove.invalid:443/models/imported-mlc-a/resolve/main/x" }],
+  ])("%s is left out and named, and the rest is taken in", async (_case, planted) => {
+    const place = createPlace();
+    const content = new Blob(["\0asm"]);
+    const facts = { path: "pack/cache/a/0", bytes: content.size, sha256: sha256(await content.text()) };
+    const file = { ...toPiece(), title: "Planted", ...facts, ...planted };
+    const other = { ...toPiece(), title: "Other", ...facts };
+    const text = JSON.stringify({ ...toManifest(file), files: [file, other] });
+    const planting = createTar(
+      [
+        { path: MANIFEST_PATH, content: new Blob([text]) },
+        { path: facts.path, content },
+      ],
+      0,
+    );
+    const opened = await createPackFiles(place).open([{ path: "some.tar", file: planting }]);
+    expect(opened.ok && opened.value.leftOut).toEqual(["Planted"]);
+    expect((await install(place, planting)).ok).toBe(true);
+    expect([...place.kept.keys()]).toEqual([other.url]);
+  });
+
   test("another version of a model that is here is not overwritten", async () => {
     const place = createPlace();
     await place.files.writePart("starter", 0, new Uint8Array([1, 2, 3]));
@@ -249,6 +273,10 @@ function toManifest(file: object): object {
   return { format: "alcove-pack", version: 1, createdAt: "2026-01-01T00:00:00Z", files: [{ ...facts, ...file }] };
 }
 
-function toPiece(): object {
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function toPiece() {
   return { role: "cache", name: "a", title: "t", cache: "webllm/model", url: "https://a.example/x", mediaType: "a/b" };
 }

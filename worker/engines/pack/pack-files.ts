@@ -4,6 +4,7 @@ import type { PackFile, PackProgress } from "../../protocol/pack.ts";
 import { toDownloadFailure } from "../files/download.ts";
 import type { ModelFiles, StoredFile } from "../files/model-files.ts";
 import { readSlices } from "../files/store-file.ts";
+import { CACHE_ORIGIN } from "../webllm/webllm-cache.ts";
 import {
   createManifest,
   DATA_PATH,
@@ -52,6 +53,8 @@ export interface OpenPack {
   readonly manifest: Manifest;
   /** The models in it, and whether each is stored here already. */
   readonly models: readonly { readonly title: string; readonly bytes: number; readonly stored: boolean }[];
+  /** The titles of models of which a part is not taken in: see `isLeftOut`. */
+  readonly leftOut: readonly string[];
   /** Its conversations and memories, checked against their hash; null when there are none. */
   readData(): Promise<Result<string | null>>;
   /**
@@ -62,6 +65,14 @@ export interface OpenPack {
     onProgress: (progress: PackProgress) => void,
     finish: () => Promise<Result<Value>>,
   ): Promise<Result<Value>>;
+}
+
+/**
+ * Programs, whose hashes their hosts do not publish, and what this app keeps under addresses of its own: folders with a
+ * program, and hashes of first downloads. A pack brings neither, whatever its manifest says.
+ */
+function isLeftOut(file: ManifestFile): file is Extract<ManifestFile, { role: "cache" }> {
+  return file.role === "cache" && (file.cache === "webllm/wasm" || new URL(file.url).origin === CACHE_ORIGIN);
 }
 
 /** Makes and opens packs. */
@@ -179,8 +190,9 @@ async function openEntries(files: readonly PackFile[]): Promise<Result<ReadonlyM
 
 async function toOpenPack(environment: PackEnvironment, entries: ReadonlyMap<string, Blob>): Promise<OpenPack> {
   const text = await entries.get(MANIFEST_PATH)?.text();
-  const manifest = text === undefined ? `there is no ${MANIFEST_PATH} in it` : readManifest(text);
-  if (typeof manifest === "string") throw new TarFault(manifest);
+  const read = text === undefined ? `there is no ${MANIFEST_PATH} in it` : readManifest(text);
+  if (typeof read === "string") throw new TarFault(read);
+  const manifest = { ...read, files: read.files.filter((file) => !isLeftOut(file)) };
   const find = (file: ManifestFile): Blob => {
     const content = entries.get(file.path);
     if (content === undefined) throw new TarFault(`${file.path} is missing in it`);
@@ -196,6 +208,7 @@ async function toOpenPack(environment: PackEnvironment, entries: ReadonlyMap<str
   return {
     manifest,
     models: await listModels(manifest, isStored),
+    leftOut: [...new Set(read.files.filter(isLeftOut).map(({ title }) => title))],
     readData: () =>
       guard(async () => {
         const file = manifest.files.find(({ role }) => role === "data");

@@ -23,6 +23,7 @@ function createApi(options: { readonly text?: string | null; readonly imported?:
       1000,
     ),
     models: [{ title: "Starter", bytes: 5, stored: false }],
+    leftOut: [],
     readData: async () => ({ ok: true, value: text }),
     install: async (_onProgress, finish) => {
       steps.push("models kept");
@@ -71,6 +72,7 @@ describe("the api for packs", () => {
       value: {
         createdAt: 1000,
         models: [{ title: "Starter", bytes: 5, stored: false }],
+        leftOut: [],
         data: { ...SUMMARY, connections: null },
         appFiles: 1,
         bytes: 7,

@@ -29,7 +29,7 @@ export function createPacksApi(deps: {
         return (await loadPackFiles()).make({ app, models, data: blob }, onProgress);
       }),
     readPack: (files) =>
-      withPack(files, async ({ manifest, models }, text) => {
+      withPack(files, async ({ manifest, models, leftOut }, text) => {
         const preview = text === null ? null : await data.previewImport(text, "merge", true);
         if (preview !== null && !preview.ok) return preview;
         return {
@@ -37,6 +37,7 @@ export function createPacksApi(deps: {
           value: {
             createdAt: Date.parse(manifest.createdAt),
             models,
+            leftOut,
             data: preview === null ? null : preview.value,
             appFiles: manifest.files.filter(({ role }) => role === "app").length,
             bytes: manifest.files.reduce((sum, { bytes }) => sum + bytes, 0),

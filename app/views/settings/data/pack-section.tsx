@@ -49,7 +49,9 @@ function MakePack() {
   const [progress, setProgress] = useState<PackProgress | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [made, setMade] = useState<number | null>(null);
-  const packable = models.filter(hasStoredFiles);
+  const stored = models.filter(hasStoredFiles);
+  const packable = stored.filter((model) => !isFolder(model));
+  const partly = stored.filter(({ engines }) => !engines.includes("wllama")).map(({ title }) => title);
   const makeChosen = (form: FormData) => {
     const data = form.has("data") ? toExportOptions(false) : null;
     void make({ app: form.has("app"), data, models: form.getAll("model").map(String) });
@@ -87,6 +89,7 @@ function MakePack() {
         ))}
       </fieldset>
       {packable.length === 0 && <p className="quiet">{t.text("pack.no-models")}</p>}
+      <NoPrograms of={partly} />
       <div className="row">
         <Button text="pack.save" type="submit" icon="download" disabled={progress !== null} />
         <Button text="pack.move" disabled={progress !== null} onClick={makeWhole} />
@@ -102,6 +105,16 @@ function MakePack() {
 interface OpenedPack {
   readonly files: readonly PackFile[];
   readonly contents: PackContents;
+}
+
+/** An imported folder in MLC's format: it has a program of its own. */
+function isFolder({ note, engines }: ModelEntry): boolean {
+  return note === "imported" && !engines.includes("wllama");
+}
+
+function NoPrograms({ of }: { readonly of: readonly string[] }) {
+  const t = useText();
+  return of.length > 0 && <p className="quiet">{t.text("pack.no-programs", { models: of.join(", ") })}</p>;
 }
 
 function InstallPack() {
@@ -172,6 +185,7 @@ function InstallPack() {
             )}
             {pack.contents.appFiles > 0 && <li>{t.text("pack.app-here")}</li>}
           </ul>
+          <NoPrograms of={pack.contents.leftOut} />
           {pack.contents.data !== null && <OwnFileChoice isOwn={isOwn} onChange={setIsOwn} />}
           <div className="row">
             <Button
