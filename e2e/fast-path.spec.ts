@@ -40,3 +40,31 @@ test("a sum, a note and its end are answered without the model, which each answe
   await goTo(page, "#/memory");
   await expect(page.getByText("Nothing is remembered yet")).toBeVisible();
 });
+
+test("while the model is on its way a sum is answered at once, and a question for the model waits and says for what", async ({
+  page,
+}) => {
+  const chat = driveChat(page);
+  let arrive = (): void => undefined;
+  const arriving = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/tiny[^/]*\.gguf/, async (route) => {
+    await arriving;
+    await route.continue();
+  });
+  await page.goto("?engine=wllama&model=tiny");
+  const status = page.getByTestId("model-status");
+  await expect(status).toHaveAttribute("data-state", "loading");
+  await expect(page.getByTestId("model-now")).toContainText("is on its way. Sums, dates, units and notes are answered");
+  await chat.ask("What is 17 * 23?");
+  await chat.waitForEnd();
+  await expect(chat.answer.getByTestId("answer-text").last()).toContainText("391");
+  await chat.ask("Why is the sky blue?");
+  await expect(chat.answer).toContainText("Waits for");
+  await expect(status).toHaveAttribute("data-state", "loading");
+  arrive();
+  await expect(status).toHaveAttribute("data-state", "ready");
+  await expect(chat.answer).not.toContainText("Waits for");
+  await chat.stop();
+});

@@ -86,16 +86,22 @@ onFreshPage("keeping the data is asked of the browser, and a refusal is said wit
   await expect(page.getByText("The browser did not promise to keep the data.")).toBeVisible();
 });
 
-test("another model is chosen in the head of a chat, where each has its context", async ({ page }) => {
+test("another model is chosen by the name of the loaded one, on every page, and the way to a better one is last", async ({
+  page,
+}) => {
   await openWithScript(page, "notes");
   const picker = page.getByRole("combobox", { name: "Choose another model" });
   await expect(picker).toHaveValue("scripted:notes");
-  await expect(picker.locator("option:checked")).toHaveText(/ · context of [\d,]+ tokens$/);
   await picker.selectOption("scripted:talk");
   await expect(page.getByTestId("model-status")).toHaveAttribute("data-state", "ready");
   await expect(picker).toHaveValue("scripted:talk");
   const chosen = await picker.locator("option:checked").textContent();
-  await expect(page.getByTestId("model-status")).toHaveText(chosen?.split(" · ")[0] ?? "");
+  await expect(page.getByTestId("model-status")).toHaveText(chosen ?? "");
+  await expect(page.getByTestId("model-now")).toHaveText(`Running now: ${chosen}. Get a better one`);
+  await expect(picker.locator("option").last()).toHaveText("Get a better one");
+  await picker.selectOption("better");
+  await expect(page.getByRole("heading", { name: "Models", level: 1 })).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Choose another model" })).toHaveValue("scripted:talk");
 });
 
 test("an engine that is set and cannot run a model names itself and the one that could", async ({ page }) => {

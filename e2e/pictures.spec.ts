@@ -44,7 +44,7 @@ async function useOneTypeface(page: Page): Promise<void> {
     }),
   );
   await page.addStyleTag({
-    content: `${faces.join("\n")} :root { --sans: "Pictured"; --mono: "Pictured"; } * { font-family: "Pictured" !important; caret-color: transparent !important; } .toasts { visibility: hidden !important; } [data-testid=device-offer] { display: none !important; }`,
+    content: `${faces.join("\n")} :root { --sans: "Pictured"; --mono: "Pictured"; } * { font-family: "Pictured" !important; caret-color: transparent !important; } .toasts { visibility: hidden !important; }`,
   });
   await page.evaluate(() => document.fonts.ready);
 }

@@ -1,12 +1,12 @@
 import type { ModelDownload } from "../../worker/protocol/model.ts";
 import { useText } from "../messages/use-text.ts";
 import { toModelTitle } from "../parts/model/model-status.tsx";
-import { usePaceText } from "../parts/model/use-pace.ts";
 import { pauseDownload, startDownload } from "../services/follow-download.ts";
 import { useApp, useAppState } from "../state/use-app.ts";
 import { Button } from "../ui/button.tsx";
 import { FailureCard } from "../ui/failure-card.tsx";
 import { ProgressBar, toFraction } from "../ui/progress-bar.tsx";
+import { usePaceText } from "../ui/use-pace.ts";
 
 /** The download beside the loaded model: how far it is, how fast it goes and how long it still takes. */
 export function DownloadBanner({ download }: { readonly download: ModelDownload }) {

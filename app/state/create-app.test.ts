@@ -427,6 +427,32 @@ describe("sending", () => {
     expect(app.store.getState().composers.c1?.queue).toEqual([]);
   });
 
+  it("queues a message while another chat has the model, and sends it once that answer ends", async () => {
+    const { agent, app } = await setUp();
+    agent.failure = { code: "engine-busy" };
+    app.chat.changeDraft("c1", { text: "hello" });
+    await app.chat.submit("c1");
+    expect(app.store.getState().composers.c1).toMatchObject({ problem: null, queue: [{ draft: { text: "hello" } }] });
+    agent.failure = undefined;
+    const event = { type: "run-end", at: 1, reason: "answered", text: "" } as const;
+    agent.deliver([{ type: "run", runId: "r0", conversationId: "c2", messageId: "b", event }]);
+    expect(agent.sent.map(({ text }) => text)).toEqual(["hello", "hello"]);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(app.store.getState().composers.c1?.queue).toEqual([]);
+  });
+
+  it("sends a message while the model loads: what needs none is answered, and the rest waits there", async () => {
+    const { agent, app } = await setUp();
+    const { modelState } = app.store.getState();
+    if (modelState.type !== "ready") throw new Error("the model of the test is ready");
+    const progress = { type: "load", done: 0, total: 0, unit: "steps" } as const;
+    const { modelId, choice } = modelState;
+    agent.deliver([{ type: "model", state: { type: "loading", modelId, choice, progress } }]);
+    app.chat.changeDraft("c1", { text: "6 * 7" });
+    await app.chat.submit("c1");
+    expect(agent.sent.map(({ text }) => text)).toEqual(["6 * 7"]);
+  });
+
   it("keeps what waits when the user stops the answer, until it is sent by hand", async () => {
     const { agent, app } = await setUp();
     agent.run("r0", { type: "turn-start", at: 0, turn: 1 });

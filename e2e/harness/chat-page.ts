@@ -70,7 +70,7 @@ export function driveChat(page: Page, baseUrl = ""): ChatPage {
     await noteLastAnswer(page);
     await page.getByRole("textbox", { name: "Message" }).fill(question);
     await page.getByRole("textbox", { name: "Message" }).press("Enter");
-    // A message waits in the queue while a model is being loaded.
+    // The app may still be starting.
     await expect(page.getByTestId("question").last()).toContainText(question.slice(0, 40), { timeout: 120_000 });
   };
   const askForText = async (question: string, timeoutMs = 120_000): Promise<void> => {

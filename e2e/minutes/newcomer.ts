@@ -57,7 +57,7 @@ export async function openNewcomer(context: BrowserContext, url: string): Promis
     newChat: () => press(page.locator("a.new-chat")),
     loadStarter: async () => {
       // Where it is served from here it loads by itself.
-      const load = page.locator(".offer:not(.offer-device) .button-primary");
+      const load = page.locator(".offer .button-primary");
       const status = page.locator("[data-testid=model-status]");
       await load
         .or(status.and(page.locator("[data-state=loading], [data-state=ready]")))

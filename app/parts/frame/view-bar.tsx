@@ -2,7 +2,10 @@ import type { ReactNode } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { IconButton } from "../../ui/button.tsx";
+import { loadLater } from "../../ui/load-later.tsx";
 import { ModelStatus } from "../model/model-status.tsx";
+
+const ModelPicker = loadLater(() => import("../model/model-picker.tsx").then((m) => m.ModelPicker), ModelStatus);
 
 interface ViewBarProps {
   readonly title: ReactNode;
@@ -25,7 +28,7 @@ export function ViewBar({ title, focusTitle = true, children }: ViewBarProps) {
       </h1>
       <div className="view-bar-end">
         {children}
-        <ModelStatus />
+        <ModelPicker />
       </div>
     </header>
   );

@@ -3,10 +3,11 @@ import type { ModelEntry, ModelState } from "../../../worker/protocol/model.ts";
 import type { Translator } from "../../messages/translate.ts";
 import { useText } from "../../messages/use-text.ts";
 import { useAppState } from "../../state/use-app.ts";
+import { Icon } from "../../ui/icon.tsx";
 import { toFraction } from "../../ui/progress-bar.tsx";
 import { toEngineWords } from "./to-engine-words.ts";
 
-/** Where the model stands, in a few words; leads to the Models page. */
+/** Where the model stands, in a few words. */
 export function ModelStatus() {
   const t = useText();
   const modelState = useAppState((state) => state.modelState);
@@ -15,9 +16,8 @@ export function ModelStatus() {
   const text = phase === "starting" ? t.text("state.starting") : toStatusText(modelState, models, t);
   const host = modelState.type === "none" ? undefined : models.find(({ id }) => id === modelState.modelId)?.host;
   return (
-    <a
+    <span
       className="model-status"
-      href="#/models"
       data-testid="model-status"
       data-state={phase === "starting" ? "starting" : modelState.type}
       data-host={host}
@@ -29,7 +29,8 @@ export function ModelStatus() {
     >
       <span className="model-dot" aria-hidden="true" />
       <span className="model-status-text">{text}</span>
-    </a>
+      <Icon name="down" />
+    </span>
   );
 }
 

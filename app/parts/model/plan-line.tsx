@@ -54,6 +54,13 @@ export function PlanLine({ plan, device }: PlanLineProps) {
   );
 }
 
+/** How fast a model has answered here, by what decides: the time of an answer on the processor, else the tokens of a second. */
+export function toMeasuredPace({ answer, writing }: ModelPlan, t: Translator): string {
+  if (answer?.basis === "measured") return t.text("offer.answer", { time: toSeconds(answer.seconds, t) });
+  if (answer !== undefined || writing?.isMeasured !== true) return "";
+  return t.text("offer.rate", { rate: t.number(writing.tokensPerSecond, { maximumSignificantDigits: 2 }) });
+}
+
 /** A time that is known roughly. */
 export function toSeconds(seconds: number, t: Translator): string {
   return t.duration(Math.max(1, Math.round(seconds)) * 1000);

@@ -155,6 +155,12 @@ function createMessageSender(deps: AppDeps, state: StateAccess, starting: Starti
   return async (key, draft, parentId) => {
     updateComposer(state, key, { sending: draft, problem: null });
     const receipt = await starting.begin(key, deps.api.send(toSendRequest(key, draft, parentId)));
+    if (!receipt.ok && receipt.failure.code === "engine-busy" && parentId === undefined) {
+      // Another chat has the model: the end of that run lets this go on.
+      const waiting = { key: deps.newKey(), draft };
+      updateComposer(state, key, ({ queue }) => ({ sending: null, queue: [waiting, ...queue] }));
+      return;
+    }
     if (!receipt.ok) {
       const problem = { failure: receipt.failure, draft, ...defined({ parentId }) };
       updateComposer(state, key, { sending: null, problem });

@@ -6,11 +6,9 @@ import { toSendRequest } from "./to-send-request.ts";
 /** A pause in writing after which the model reads what the question will follow. */
 const PAUSE_MS = 400;
 
-/** True while a message to this conversation would wait. */
+/** True while a message to this conversation would wait. For a model that loads it waits as an answer under way. */
 export function isBusy(state: StateAccess, key: DraftKey): boolean {
-  const { modelState, runs } = state.get();
-  const { sending } = readComposer(state, key);
-  return sending !== null || modelState.type === "loading" || findActiveRun(runs, key) !== undefined;
+  return readComposer(state, key).sending !== null || findActiveRun(state.get().runs, key) !== undefined;
 }
 
 /** Has the model read what a question will follow before it is sent. It only saves time: nothing waits for it. */
@@ -21,6 +19,7 @@ export function createReadAhead(deps: AppDeps, state: StateAccess) {
   const read = (key: DraftKey): void => {
     const { draft } = readComposer(state, key);
     if (draft.text.trimStart().startsWith("/") || draft.attachments.length > 0 || isBusy(state, key)) return;
+    if (state.get().modelState.type === "loading") return;
     deps.api.readAhead(toSendRequest(key, draft)).catch(() => undefined);
   };
   return {

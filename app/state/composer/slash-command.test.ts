@@ -46,7 +46,7 @@ describe("slash commands", () => {
   });
 
   it("are not meant by text that only looks like a path or a comment", () => {
-    for (const text of ["/", "//", "/etc/passwd is a file", "a /add b", ""]) {
+    for (const text of ["/", "//", "/etc/passwd is a file", "a /add b", " /foo bar", ""]) {
       expect(toSlashCommand(text, TOOLS).type).toBe("none");
     }
   });

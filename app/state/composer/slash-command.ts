@@ -15,10 +15,11 @@ export const COMPACT = "compact";
 
 /**
  * Reads `/name {json}`. A tool with one required text property also takes plain text: `/calculate 2 + 3`. Names match
- * whole; a slash followed by anything else is ordinary text only if no tool could be meant (`/` alone, `//`, a path).
+ * whole; a slash followed by anything else is ordinary text only if no tool could be meant (`/` alone, `//`, a path), and so is
+ * one behind a blank.
  */
 export function toSlashCommand(text: string, tools: readonly ToolSpec[]): SlashCommand {
-  const match = /^\/([A-Za-z0-9_.-]+)(?:\s+([\s\S]*))?$/.exec(text.trim());
+  const match = /^\/([A-Za-z0-9_.-]+)(?:\s+([\s\S]*))?$/.exec(text.trimEnd());
   const name = match?.[1];
   if (name === undefined) return { type: "none" };
   const spec = tools.find((tool) => tool.name === name);

@@ -10,8 +10,10 @@ import {
   type RecalledNotes as Recalled,
   toNoteLines,
 } from "../../../worker/protocol/message.ts";
+import type { ModelState } from "../../../worker/protocol/model.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
+import { toModelTitle } from "../../parts/model/model-status.tsx";
 import { countWrites } from "../../parts/tool/count-writes.ts";
 import { UndoWrites } from "../../parts/tool/undo-writes.tsx";
 import { Notices } from "../../parts/turn/notices.tsx";
@@ -26,6 +28,7 @@ import { FailureCard } from "../../ui/failure-card.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { Icon, Mark } from "../../ui/icon.tsx";
 import { loadLater } from "../../ui/load-later.tsx";
+import { LoadProgressLine } from "../../ui/load-progress-line.tsx";
 import { LongText } from "../../ui/long-text.tsx";
 import { ProgressBar, toFraction } from "../../ui/progress-bar.tsx";
 import { ForeignMark } from "../../ui/trust/foreign-mark.tsx";
@@ -46,7 +49,7 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps) {
   const t = useText();
   const { api, chat } = useApp();
   const run = useAppState((state) => state.runs[message.runId]);
-  const isLoading = useAppState(({ modelState }) => modelState.type === "loading");
+  const loading = useAppState(({ modelState }) => (modelState.type === "loading" ? modelState : null));
   // While a run is under way its events are ahead of storage; afterwards storage has the last word.
   const answer: Answer = message.state === "running" && run !== undefined ? run.answer : message;
   const { cost } = answer;
@@ -85,8 +88,8 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps) {
             cited={turn.calls.length === 0 && cited}
           />
         ))}
-        {running && <Activity run={run} />}
-        {running && run === undefined && !isLoading && <OtherTabRun message={message} />}
+        {running && <Activity run={run} loading={loading} />}
+        {running && run === undefined && loading === null && <OtherTabRun message={message} />}
         {message.filesRead !== undefined && <FilesRead read={message.filesRead} />}
         {!running && message.recalled !== undefined && message.recalled.used?.length !== 0 && (
           <RecalledNotes recalled={message.recalled} />
@@ -148,15 +151,30 @@ function ByApp({ message }: { readonly message: AssistantMessage }) {
   );
 }
 
+interface ActivityProps {
+  readonly run: LiveRun | undefined;
+  /** The model that is on its way. */
+  readonly loading: Extract<ModelState, { readonly type: "loading" }> | null;
+}
+
 /** The model's present work, when nothing else shows it. */
-function Activity({ run }: { readonly run: LiveRun | undefined }) {
+function Activity({ run, loading }: ActivityProps) {
   const t = useText();
+  const models = useAppState((state) => state.models);
   const turn = run?.answer.turns.at(-1);
   const prefill = run?.prefill;
   const isElsewhere =
     turn !== undefined &&
     (turn.text !== "" || turn.reasoning !== "" || turn.calls.some((call) => call.outcome === undefined));
   if (prefill === undefined && (isElsewhere || (run?.writing.length ?? 0) > 0)) return null;
+  if (loading !== null) {
+    return (
+      <div className="activity">
+        <span className="shimmer">{t.text("chat.waits-for", { title: toModelTitle(loading.modelId, models) })}</span>
+        <LoadProgressLine progress={loading.progress} />
+      </div>
+    );
+  }
   const isReading = prefill !== undefined && prefill.waiting !== true;
   const label = t.text(isReading ? "chat.reading" : prefill === undefined ? "chat.working" : "chat.waits-for-tab");
   return (

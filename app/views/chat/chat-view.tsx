@@ -23,7 +23,6 @@ const MessageList = loadLater(
 );
 const Announcer = loadLater(() => import("./announcer.tsx").then((m) => m.Announcer));
 const ContextGauge = loadLater(() => import("./context-gauge.tsx").then((m) => m.ContextGauge));
-const ModelPicker = loadLater(() => import("../../parts/model/model-picker.tsx").then((m) => m.ModelPicker));
 const WindowNotice = loadLater(() => import("./window-notice.tsx").then((m) => m.WindowNotice));
 
 interface ChatViewProps {
@@ -76,7 +75,6 @@ export function ChatView({ conversationId, question }: ChatViewProps) {
     <div className="chat">
       <ViewBar title={<span dir="auto">{title}</span>} focusTitle={false}>
         {tokens !== undefined && <ContextGauge tokens={tokens} />}
-        {phase === "ready" && <ModelPicker />}
       </ViewBar>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to be able to scroll the conversation */}
       <section className="chat-scroll" ref={scroller} tabIndex={0} aria-label={t.text("chat.messages")}>

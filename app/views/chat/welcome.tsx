@@ -2,17 +2,13 @@ import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
 import { isHere } from "../../parts/model/has-stored-files.ts";
-import { toModelTitle } from "../../parts/model/model-status.tsx";
-import { toEngineWords } from "../../parts/model/to-engine-words.ts";
 import type { DraftKey } from "../../state/composer/composer-state.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
-import { FailureCard } from "../../ui/failure-card.tsx";
 import { loadLater } from "../../ui/load-later.tsx";
-import { LoadProgressLine } from "../../ui/load-progress-line.tsx";
 import { WelcomeWords } from "./welcome-words.tsx";
 
-const DeviceOffer = loadLater(() => import("./device-offer.tsx").then((m) => m.DeviceOffer));
+const ModelNow = loadLater(() => import("./model-now.tsx").then((m) => m.ModelNow));
 const StartingQuestions = loadLater(() =>
   import("../../parts/files/starting-questions.tsx").then((m) => m.StartingQuestions),
 );
@@ -22,31 +18,19 @@ const SUGGESTIONS: readonly MessageKey[] = ["suggestion.1", "suggestion.2", "sug
 /** An empty conversation: the way to a model first, then a few things to ask. */
 export function Welcome({ draftKey }: { readonly draftKey: DraftKey }) {
   const t = useText();
-  const { api, chat, models } = useApp();
+  const { chat, models } = useApp();
   const phase = useAppState((state) => state.phase);
   const modelState = useAppState((state) => state.modelState);
-  const list = useAppState((state) => state.models);
-  const [recommended] = list;
-  const isUndecided = useAppState((state) => state.settings.modelId === "" && state.download === null);
+  const [recommended] = useAppState((state) => state.models);
+  const isUsable = modelState.type === "ready" || modelState.type === "loading";
   return (
     <div className="welcome">
       <WelcomeWords title={t.text("welcome.title")} lead={t.text("welcome.lead")} />
       {phase === "ready" && modelState.type === "none" && recommended && (
         <ModelOffer model={recommended} onLoad={() => void models.loadModel(recommended.id)} />
       )}
-      {modelState.type === "loading" && (
-        <div className="offer">
-          <p className="offer-title">{toModelTitle(modelState.modelId, list)}</p>
-          <LoadProgressLine progress={modelState.progress} />
-          <p className="quiet">{t.text(toEngineWords(modelState.choice))}</p>
-          <Button text="action.cancel" small tone="quiet" onClick={() => void api.cancelLoad()} />
-        </div>
-      )}
-      {modelState.type === "failed" && modelState.fallback === undefined && (
-        <FailureCard failure={modelState.failure} onRetry={() => void models.loadModel(modelState.modelId)} />
-      )}
-      {(modelState.type === "ready" || modelState.type === "failed") && isUndecided && <DeviceOffer />}
-      {modelState.type === "ready" && (
+      {modelState.type !== "none" && <ModelNow />}
+      {isUsable && (
         <ul className="suggestions">
           {SUGGESTIONS.map((key) => (
             <li key={key}>
@@ -63,7 +47,7 @@ export function Welcome({ draftKey }: { readonly draftKey: DraftKey }) {
           ))}
         </ul>
       )}
-      {modelState.type === "ready" && <StartingQuestions />}
+      {isUsable && <StartingQuestions />}
       <a className="text-link" href="#/settings/data">
         {t.text("welcome.data")}
       </a>

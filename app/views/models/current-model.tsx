@@ -3,7 +3,6 @@ import type { ModelState } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toModelTitle } from "../../parts/model/model-status.tsx";
 import { toEngineWords } from "../../parts/model/to-engine-words.ts";
-import { usePaceText } from "../../parts/model/use-pace.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
@@ -22,7 +21,6 @@ export function CurrentModel({ state, device }: CurrentModelProps) {
   const t = useText();
   const { api, models: actions } = useApp();
   const models = useAppState((now) => now.models);
-  const pace = usePaceText(state.type === "loading" ? state.progress : null);
   switch (state.type) {
     case "none":
       return null;
@@ -58,7 +56,6 @@ export function CurrentModel({ state, device }: CurrentModelProps) {
             )}
           </div>
           {state.type === "loading" && <LoadProgressLine progress={state.progress} />}
-          {isDownload && <p data-testid="pace">{pace === "" ? "\u00a0" : pace}</p>}
           <p>{reason}</p>
           {state.type === "ready" && device?.recommendation.modelId === state.modelId && (
             <p className="quiet">{toBestText(device, models, t)}</p>

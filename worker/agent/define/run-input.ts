@@ -37,6 +37,8 @@ export interface RunInput {
   readonly forceCall?: boolean;
   /** No responder is asked before the model. */
   readonly askModel?: boolean;
+  /** No model is there yet: the run ends with `no-model` where no responder answers. */
+  readonly withoutModel?: boolean;
   /** The only one of the skill's tools that may be used. */
   readonly onlyTool?: string;
   /** `detect` reports the first turn's calls and executes none; `summarize` sums the history up instead of answering. */

@@ -42,6 +42,7 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
   let askedAgain = false;
   const responded = yield* respondFirst(round);
   if (responded !== null) return responded;
+  if (request.withoutModel === true) return { reason: "failed", failure: { code: "no-model" }, text: "" };
   const ahead = yield* callAhead(round);
   if (ahead !== null) {
     made.observe(ahead.records);

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { defineAgent } from "../../agent/define/agent.ts";
 import { defineSkill } from "../../agent/define/skill.ts";
-import { createModel, ofType } from "../../agent/run/run-agent.fixture.ts";
+import type { ModelClient } from "../../agent/ports/model-client.ts";
+import type { Responder } from "../../agent/ports/responder.ts";
+import { createModel, ofType, toyAgent, toyTool } from "../../agent/run/run-agent.fixture.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import { createInMemoryStores } from "../../store/in-memory-stores.ts";
 import { withTemporary } from "../../store/with-temporary.ts";
-import { ask, startTestHost, type TestHost, toValue } from "../agent-host.fixture.ts";
+import { ask, createTestLibrary, startTestHost, type TestHost, toValue } from "../agent-host.fixture.ts";
 
 const AGENT = defineAgent({
   name: "toy",
@@ -69,6 +71,40 @@ describe("a skill that is not there", () => {
     expect(sent).toMatchObject({ ok: false, failure: { code: "skill-missing" } });
     // The older answer was under a skill that is still there.
     expect(await host.api.regenerate(assistantMessageId)).toMatchObject({ ok: true });
+  });
+});
+
+describe("a question while the model is on its way", () => {
+  /** Answers "now" by its tool. */
+  const responder: Responder = {
+    name: "clock",
+    respond: async ({ text }, call) =>
+      text === "now" && (await call("tell_time", {})) !== null ? { text: "It is noon." } : null,
+  };
+
+  it("is answered at once where no model is needed, and otherwise as soon as it is there", async () => {
+    let arrive: (model: ModelClient) => void = () => undefined;
+    const arriving = new Promise<ModelClient>((resolve) => {
+      arrive = resolve;
+    });
+    const host = await startTestHost({
+      agent: toyAgent([toyTool("tell_time", () => "noon")]),
+      library: createTestLibrary({ test: () => arriving }),
+      responders: [responder],
+    });
+    const { events, conversationId } = await ask(host, "now");
+    expect(events.at(-1)).toMatchObject({ type: "run-end", reason: "answered", text: "It is noon.", by: "clock" });
+    expect((await host.messages(conversationId)).at(-1)).toMatchObject({ state: "complete", by: "clock" });
+    const { runId } = toValue(await host.api.send({ conversationId, text: "And why?" }));
+    arrive(createModel(["Because."]));
+    const waited = await host.runEvents(runId);
+    expect(ofType(waited, "run-start")).toHaveLength(1);
+    expect(waited.at(-1)).toMatchObject({ reason: "answered", text: "Because." });
+  });
+
+  it("needs none at all where no model can be had, and says so otherwise", async () => {
+    const host = await startTestHost({ library: createTestLibrary({}), firstModel: null, responders: [responder] });
+    expect((await ask(host, "why")).events).toMatchObject([{ type: "run-end", failure: { code: "no-model" } }]);
   });
 });
 

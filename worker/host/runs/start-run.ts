@@ -1,12 +1,14 @@
 import type { RunRequest } from "../../agent/define/run-request.ts";
-import type { ModelClient } from "../../agent/ports/model-client.ts";
+import type { ModelClient, ModelInfo } from "../../agent/ports/model-client.ts";
 import { runAgent } from "../../agent/run/run-agent.ts";
+import { chatmlTemplate } from "../../formats/templates/chatml-template.ts";
 import type { DetectedCall } from "../../protocol/api/detected-call.ts";
 import { defined } from "../../protocol/defined.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import { ENGINE_LOSSES, type Failure } from "../../protocol/failure.ts";
 import type { MessageId } from "../../protocol/ids.ts";
 import type { AssistantMessage, Conversation, Message, SummaryMark } from "../../protocol/message.ts";
+import type { ModelState } from "../../protocol/model.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import { afterReadAhead } from "./after-read-ahead.ts";
 import { type Approvals, createApprovals } from "./approvals.ts";
@@ -99,32 +101,13 @@ function toAskedWay({ skill, mode, onlyTool }: RunPlan["request"]): Partial<Assi
 
 /** Waits for the model, runs the agent and records what happens. Never rejects. */
 async function answer(context: RunContext, run: ActiveRun): Promise<void> {
-  const { agent, clock, timeZone, newId } = context;
-  const { plan, message, recorder, approvals, signal } = run;
+  const { plan, message, recorder, signal } = run;
   try {
+    if (context.model.state.type !== "ready" && (await answerAhead(context, run))) return;
     const model = await untilAborted(context.model.whenReady(), signal);
     if (model === null) return await recorder.end(signal.aborted ? { code: "cancelled" } : toLoadFailure(context));
     if (model.info.foreign === true) await recorder.markForeign(plan.newMessages);
-    const { formats, samplings } = context.settings.current;
-    const { modelId } = model.info;
-    const request: RunRequest = {
-      policy: await context.policies.choose(model.info),
-      ...defined({ format: formats?.[modelId] }),
-      ...plan.request,
-      sampling: { ...plan.request.sampling, ...samplings?.[modelId] },
-      ...(await fitToModel(context, run, model)),
-      runId: message.runId,
-      conversationId: message.conversationId,
-      messageId: message.id,
-      agent,
-      sentBefore: context.sentText.text,
-      signal,
-    };
-    const { askApproval, isGranted } = approvals;
-    const free = afterReadAhead(model, context.runs);
-    const responders = request.askModel === true ? [] : await context.loadResponders();
-    const deps = { model: free, clock, timeZone, newId, askApproval, isGranted, responders };
-    for await (const event of runAgent(request, deps)) {
+    for await (const event of await runWith(context, run, model)) {
       context.sentText.take(event);
       if (event.type === "detected") context.announce(toDetectedCall(event, message));
       if (event.type === "turn-end") context.model.noteTurn(event.usage);
@@ -136,6 +119,74 @@ async function answer(context: RunContext, run: ActiveRun): Promise<void> {
   } catch (error) {
     await recorder.end({ code: "internal", detail: describeError(error) }).catch(() => undefined);
   }
+}
+
+/** Runs the plan, fitted to the model. */
+async function runWith(
+  context: RunContext,
+  run: ActiveRun,
+  model: ModelClient,
+  more: Pick<RunRequest, "withoutModel"> = {},
+): Promise<AsyncGenerator<RunEvent, void, void>> {
+  const { agent, clock, timeZone, newId } = context;
+  const { plan, message, approvals, signal } = run;
+  const { formats, samplings } = context.settings.current;
+  const { modelId } = model.info;
+  const request: RunRequest = {
+    ...(more.withoutModel === true ? {} : { policy: await context.policies.choose(model.info) }),
+    ...defined({ format: formats?.[modelId] }),
+    ...plan.request,
+    sampling: { ...plan.request.sampling, ...samplings?.[modelId] },
+    ...(await fitToModel(context, run, model)),
+    ...more,
+    runId: message.runId,
+    conversationId: message.conversationId,
+    messageId: message.id,
+    agent,
+    sentBefore: context.sentText.text,
+    signal,
+  };
+  const { askApproval, isGranted } = approvals;
+  const free = afterReadAhead(model, context.runs);
+  const responders = request.askModel === true ? [] : await context.loadResponders();
+  return runAgent(request, { model: free, clock, timeZone, newId, askApproval, isGranted, responders });
+}
+
+/** Has the responders answer before a model is there. False, and nothing recorded, where they leave it to the model. */
+async function answerAhead(context: RunContext, run: ActiveRun): Promise<boolean> {
+  const { skill, askModel, mode = "execute" } = run.plan.request;
+  if (skill.type !== "agentic" || askModel === true || mode !== "execute" || run.plan.fit === null) return false;
+  let start: RunEvent | null = null;
+  for await (const event of await runWith(context, run, toAbsentModel(context.model.state), { withoutModel: true })) {
+    if (event.type === "run-start") start = event;
+    else {
+      if (event.type === "run-end" && start !== null && event.by === undefined) return false;
+      if (start !== null) await run.recorder.add(start);
+      start = null;
+      await run.recorder.add(event);
+    }
+  }
+  return true;
+}
+
+/** Stands for the model that is on its way, in whose window everything fits. */
+function toAbsentModel(state: ModelState): ModelClient {
+  const info: ModelInfo = {
+    engine: state.type === "loading" ? state.choice.engine : "wllama",
+    modelId: state.type === "none" ? "" : state.modelId,
+    format: "chatml",
+    template: chatmlTemplate,
+    contextTokens: Number.MAX_SAFE_INTEGER,
+    constraint: "none",
+  };
+  return {
+    info,
+    async *generate() {
+      yield { type: "failure", failure: { code: "no-model" }, raw: "" };
+    },
+    countTokens: async () => null,
+    dispose: async () => undefined,
+  };
 }
 
 function toDetectedCall(
@@ -154,6 +205,7 @@ function toLoadFailure({ model }: RunContext): Failure {
 
 /** The model, or null if there is none or the run was stopped while it loaded. */
 async function untilAborted(model: Promise<ModelClient | null>, signal: AbortSignal): Promise<ModelClient | null> {
+  if (signal.aborted) return null;
   const aborted = new Promise<null>((resolve) => {
     signal.addEventListener("abort", () => resolve(null), { once: true });
   });

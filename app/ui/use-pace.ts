@@ -1,6 +1,6 @@
 import { useRef } from "react";
-import type { LoadProgress } from "../../../worker/protocol/model.ts";
-import { useText } from "../../messages/use-text.ts";
+import type { LoadProgress } from "../../worker/protocol/model.ts";
+import { useText } from "../messages/use-text.ts";
 
 /** How fast a download goes and how long it still takes, in words; empty before that can be told. */
 export function usePaceText(progress: LoadProgress | null): string {

@@ -1,0 +1,52 @@
+import type { ModelState } from "../../../worker/protocol/model.ts";
+import { useText } from "../../messages/use-text.ts";
+import { toModelTitle } from "../../parts/model/model-status.tsx";
+import { toMeasuredPace } from "../../parts/model/plan-line.tsx";
+import { useRead } from "../../services/use-read.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
+import { Button } from "../../ui/button.tsx";
+import { FailureCard } from "../../ui/failure-card.tsx";
+import { LoadProgressLine } from "../../ui/load-progress-line.tsx";
+
+/** The model of an empty chat: on its way and how long that takes, failed, or what can be expected of it. */
+export function ModelNow() {
+  const t = useText();
+  const { api, models } = useApp();
+  const state = useAppState(({ modelState }) => modelState);
+  const list = useAppState((now) => now.models);
+  switch (state.type) {
+    case "loading":
+      return (
+        <div className="model-now" data-testid="model-now">
+          <p>{t.text("models.on-its-way", { title: toModelTitle(state.modelId, list) })}</p>
+          <LoadProgressLine progress={state.progress} />
+          <Button text="action.cancel" small tone="quiet" onClick={() => void api.cancelLoad()} />
+        </div>
+      );
+    case "failed":
+      if (state.fallback !== undefined) return null;
+      return <FailureCard failure={state.failure} onRetry={() => void models.loadModel(state.modelId)} />;
+    case "ready":
+      return <Expectation state={state} />;
+    default:
+      return null;
+  }
+}
+
+/** One sentence about the loaded model, and the way to a better one. */
+function Expectation({ state: { modelId } }: { readonly state: Extract<ModelState, { readonly type: "ready" }> }) {
+  const t = useText();
+  const list = useAppState(({ models }) => models);
+  const plan = useRead((api) => api.planModels(), [modelId])?.plans.find((each) => each.modelId === modelId);
+  const isStarter = list.find(({ id }) => id === modelId)?.note === "starter";
+  const pace = plan && toMeasuredPace(plan, t);
+  const facts = [toModelTitle(modelId, list), ...(pace ? [pace] : [])].join(", ");
+  return (
+    <p className="model-now" data-testid="model-now">
+      {t.text(isStarter ? "models.now-starter" : "models.now", { facts })}{" "}
+      <a className="text-link" href="#/models">
+        {t.text("models.better")}
+      </a>
+    </p>
+  );
+}
