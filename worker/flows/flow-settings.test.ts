@@ -116,6 +116,14 @@ describe("a detected call is announced", () => {
     expect(ofType(events, "detected")).toEqual([]);
   });
 
+  it("and one that does not exist is no call: the node is left as without one", async () => {
+    const node = { ...detect({ notify: true }), noToolCalled: "say" } as FlowNode;
+    const agent = toAgent(node, { say: { type: "canned-response", text: "Nothing was switched.", next: "end" } });
+    const events = await collectRun({ agent, model: createModel([writeCall("nuke_from_orbit")]) });
+    expect(ofType(events, "detected")).toEqual([]);
+    expect(toEnd(events)).toMatchObject({ reason: "answered", text: "Nothing was switched." });
+  });
+
   it("in a question that is to detect only, under a skill as in a flow", async () => {
     const request = { mode: "detect" } as const;
     const plain = await collectRun({ agent: toyAgent([setLight]), model: createModel([call]), request });

@@ -256,6 +256,10 @@ async function* runToolCall(
   const veto = yield* askTurnHook(run, result, records);
   if (veto !== null) return veto;
   if (endRun !== null) return yield* endByPolicy(run, endRun);
+  // A call of a tool that does not exist announced nothing.
+  if (records.every(({ outcome }) => outcome?.type === "not-allowed")) {
+    return { exit: "no-tool-called", next: node.noToolCalled };
+  }
   return { exit: "tool-called", next: node.toolCalled };
 }
 

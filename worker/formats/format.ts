@@ -103,6 +103,8 @@ export interface Format {
   renderCall(name: string, input: JsonObject): string;
   /** The results of one turn as the content of one message, and the role that message has in this family. */
   renderResults(results: readonly ToolResultText[]): { readonly role: "user" | "tool"; readonly content: string };
+  /** The whole reply has one form: what cannot be read is the reply, and not a call in it. */
+  readonly wholeReply?: true;
   createParser(options: ParserOptions): OutputParser;
   /** The constraint on the output; null when there are no tools to call, or none that this mode can constrain. */
   toConstraint(tools: readonly ToolSpec[], mode: ConstraintMode): OutputConstraint | null;

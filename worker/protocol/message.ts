@@ -109,6 +109,7 @@ export type NoticeKind =
   | "repeated-call"
   | "own-words"
   | "none-worked"
+  | "no-call"
   | "tools-cut";
 
 /** The messages that a summary replaces for the model: from the first to `through`. */

@@ -93,6 +93,30 @@ function toBranches(schema: JsonSchema, root: JsonSchema, depth: number): readon
   return [schema];
 }
 
+/**
+ * The JSON Pointers of fields that a closed object of the schema does not list. Where several alternatives could be meant
+ * none is looked into.
+ */
+export function findUnknown(value: JsonValue, schema: JsonSchema, root: JsonSchema, path = ""): readonly string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const kind = isJsonArray(value) ? "array" : "object";
+  const [branch, ...others] = toBranches(schema, root, 8).filter((choice) => toTypes(choice).includes(kind));
+  if (branch === undefined || others.length > 0) return [];
+  if (isJsonArray(value)) {
+    const { items } = branch;
+    return isJsonObject(items)
+      ? value.flatMap((item, index) => findUnknown(item, items, root, `${path}/${index}`))
+      : [];
+  }
+  const properties = isJsonObject(branch.properties) ? branch.properties : {};
+  return Object.entries(value).flatMap(([key, member]) => {
+    const at = `${path}/${toPointerToken(key)}`;
+    const listed = Object.hasOwn(properties, key) ? properties[key] : undefined;
+    if (listed === undefined) return branch.additionalProperties === false ? [at] : [];
+    return isJsonObject(listed) ? findUnknown(member, listed, root, at) : [];
+  });
+}
+
 function toTypes(schema: JsonSchema): readonly JsonValue[] {
   const type = schema.type;
   if (type === undefined) return [];

@@ -82,9 +82,19 @@ describe("construction", () => {
     );
   });
 
-  it("refuses a nested object that leaves unknown fields open", () => {
-    const input = z.object({ place: z.object({ city: z.string() }) });
-    expect(() => defineTool({ ...plain, name: "nested", input })).toThrow("strictObject");
+  it("closes objects within the input, and refuses what they do not list", () => {
+    const stop = z.object({ city: z.string(), note: z.optional(z.looseObject({})) });
+    const tool = defineTool({ ...plain, name: "nested", input: z.object({ stops: z.array(stop), last: stop }) });
+    expect(tool.spec.parameters).toMatchObject({ properties: { last: { additionalProperties: false } } });
+    const last = { city: "Graz", note: { anything: 1 } };
+    expect(tool.check({ stops: [{ city: "Linz" }], last }).ok).toBe(true);
+    expect(tool.check({ stops: [{ city: "Linz", "a/b": 1 }], last: { ...last, when: 2 } })).toEqual({
+      ok: false,
+      problems: [
+        { path: "/stops/0/a~1b", message: "is not an argument of this tool" },
+        { path: "/last/when", message: "is not an argument of this tool" },
+      ],
+    });
   });
 
   it("passes on what lists and examples of tools show, of either kind of tool", () => {

@@ -3,7 +3,7 @@ import { defined } from "../../protocol/defined.ts";
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, toBoundedJson } from "../../protocol/json.ts";
 import type { EffectPreview } from "../../protocol/run-event.ts";
 import { type ArgumentProblem, TOOL_NAME_PATTERN, type ToolExample, type ToolSpec } from "../../protocol/tool.ts";
-import { followPointer, openInput, toPointerToken, toTypeName } from "./coerce-arguments.ts";
+import { findUnknown, followPointer, openInput, toPointerToken, toTypeName } from "./coerce-arguments.ts";
 import type { CheckedInput, Tool, ToolContext } from "./tool.ts";
 
 // The content policy forbids `new Function`, which zod uses to compile schemas unless told otherwise before the first
@@ -18,7 +18,7 @@ export interface ToolDefinition<Schema extends core.$ZodObject, Name extends str
   readonly name: Name;
   /**
    * A zod object (`zod` or `zod/mini`). Fields with a default are optional for the model; descriptions reach it;
-   * fields that are not listed are refused.
+   * fields that are not listed are refused, in objects within it too unless they are declared loose.
    */
   readonly input: Schema;
   /** Checked against `input` at construction, so that they may come from a file of JSON. */
@@ -108,20 +108,19 @@ function toParameters(name: string, schema: core.$ZodObject): JsonSchema {
   }
   const bounded = toBoundedJson(rendered);
   if (!bounded.ok) return fail(bounded.reason);
-  const tidy = tidySchema(bounded.value, "", fail);
+  const tidy = tidySchema(bounded.value);
   return isJsonObject(tidy) ? tidy : fail("it is not an object");
 }
 
 /**
  * Removes what means nothing to a model and only enlarges grammars (the dialect, the safe-integer bounds that zod adds
- * to every integer), and checks that nested objects are strict too.
+ * to every integer), and closes objects that do not say what becomes of unknown fields.
  */
-function tidySchema(schema: JsonValue, path: string, fail: (reason: string) => never): JsonValue {
-  if (Array.isArray(schema)) return schema.map((item, index) => tidySchema(item, `${path}/${index}`, fail));
+function tidySchema(schema: JsonValue): JsonValue {
+  if (Array.isArray(schema)) return schema.map(tidySchema);
   if (!isJsonObject(schema)) return schema;
-  if (schema.type === "object" && isJsonObject(schema.properties) && schema.additionalProperties === undefined) {
-    fail(`the object at ${path} must say what becomes of unknown fields (use strictObject)`);
-  }
+  const isOpen =
+    schema.type === "object" && isJsonObject(schema.properties) && schema.additionalProperties === undefined;
   const entries = Object.entries(schema).filter(
     ([key, value]) =>
       key !== "$schema" &&
@@ -129,9 +128,8 @@ function tidySchema(schema: JsonValue, path: string, fail: (reason: string) => n
       !(key === "minimum" && value === Number.MIN_SAFE_INTEGER) &&
       !(key === "maximum" && value === Number.MAX_SAFE_INTEGER),
   );
-  return Object.fromEntries(
-    entries.map(([key, value]) => [key, key === "default" ? value : tidySchema(value, `${path}/${key}`, fail)]),
-  );
+  const tidied = entries.map(([key, value]) => [key, key === "default" ? value : tidySchema(value)]);
+  return Object.fromEntries(isOpen ? [...tidied, ["additionalProperties", false]] : tidied);
 }
 
 function checkInput<Schema extends core.$ZodObject>(
@@ -143,20 +141,24 @@ function checkInput<Schema extends core.$ZodObject>(
   if (!opened.ok) return opened;
   const { arguments: args, coerced } = opened;
   const parsed = core.safeParse(schema, args);
-  if (parsed.success) return { ok: true, input: parsed.data, coerced };
-  return { ok: false, problems: parsed.error.issues.flatMap((issue) => toProblems(issue, args)) };
+  if (!parsed.success) return { ok: false, problems: parsed.error.issues.flatMap((issue) => toProblems(issue, args)) };
+  // A plain `z.object` inside the input drops unknown fields without a word.
+  const unknown = findUnknown(args, parameters, parameters);
+  if (unknown.length > 0) return { ok: false, problems: unknown.map(toUnknownProblem) };
+  return { ok: true, input: parsed.data, coerced };
 }
 
 function toProblems(issue: core.$ZodIssue, args: JsonObject): readonly ArgumentProblem[] {
   const path = issue.path.map((key) => `/${toPointerToken(String(key))}`).join("");
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({
-      path: `${path}/${toPointerToken(key)}`,
-      message: "is not an argument of this tool",
-    }));
+    return issue.keys.map((key) => toUnknownProblem(`${path}/${toPointerToken(key)}`));
   }
   if (followPointer(args, path) === undefined) return [{ path, message: "is missing" }];
   return [{ path, message: toMessage(issue) }];
+}
+
+function toUnknownProblem(path: string): ArgumentProblem {
+  return { path, message: "is not an argument of this tool" };
 }
 
 function toMessage(issue: core.$ZodIssue): string {

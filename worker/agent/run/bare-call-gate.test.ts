@@ -15,6 +15,7 @@ describe("a reply that is wholly a call of a tool that does not exist", () => {
     ["chatml", '```\n[{"name": "send_mail", "arguments": {"to": "x"}}]\n```\n'],
     ["llama3", '```json\n{"name": "send_mail", "parameters": {"to": "x"}}\n```'],
     ["generic", '```json\n{"tool": "send_mail", "args": {"to": "x"}}\n```'],
+    ["generic", '{"tool": "send_mail"}'],
   ] as const)("is refused so that the model reads it: %s", async (format, reply) => {
     const model = createModel([{ text: reply, chunkLength: 3 }, "I cannot send mail."]);
     const events = await collectRun({ agent: toyAgent([STEP]), model, request: { format } });
@@ -24,7 +25,18 @@ describe("a reply that is wholly a call of a tool that does not exist", () => {
     expect(toEnd(events)).toMatchObject({ reason: "answered", text: "I cannot send mail." });
   });
 
+  it("behind a few words is refused too, and the words alone are shown", async () => {
+    const text = 'Sure: {"tool": "send_mail", "args": {"to": "x"}}';
+    const model = createModel([{ text, chunkLength: 3 }, "I cannot send mail."]);
+    const events = await collectRun({ agent: toyAgent([STEP]), model, request: { format: "generic" } });
+    expect(ofType(events, "call-end").map(({ outcome }) => outcome.type)).toEqual(["not-allowed"]);
+    const shown = ofType(events, "text-delta").map((event) => event.text);
+    expect(shown.join("")).toBe("Sure: I cannot send mail.");
+  });
+
   it.each([
+    ["a call in the middle of words", 'Write {"tool": "send_mail", "args": {}} there.'],
+    ["a word in brackets", 'The set {"tools", "toolbox"} has two.'],
     ["data of another shape", '{"name": "Ann", "age": 30}'],
     ["a call with words around it", 'Write {"name": "send_mail", "arguments": {}} there.'],
     ["a call with words after it", '{"name": "send_mail", "arguments": {}} is what I would write.'],

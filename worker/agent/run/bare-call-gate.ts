@@ -8,19 +8,23 @@ import type { ToolSpec } from "../../protocol/tool.ts";
 const BEGINNING =
   /^\s*(?:```\w*\s*)?(\{\s*"(name|tool)"\s*:|\[\s*\{\s*"name"\s*:|\[\s*[A-Za-z_][\w.]*\(|@[A-Za-z_][\w.-]*\s*\{)/;
 const FIRST = /^\s*(?:[{[@]|`{1,2}$|```\w*\s*(?:[{[@]|$))/;
+/** Where a call may begin behind words, as far as is written: only the form that is nothing else. */
+const LATER = /\{\s*(?:$|"(?:$|t$|to$|too$|tool$|tool"\s*(?:$|:)))/;
 /** By then a beginning is certain. */
 const CERTAIN_LENGTH = 80;
 const MAX_HELD = 8192;
 const NAME = /^[A-Za-z_][\w.-]{0,63}$/;
 
 /**
- * Holds back the text of a reply as long as the whole of it may be one call of a tool that does not exist: shown as the
- * answer it would tell the user nothing, while the model learns from a refusal.
+ * Holds back the text of a reply as long as the whole of it, or all that follows its first words, may be one call of a
+ * tool that does not exist: shown as the answer it would tell the user nothing, while the model learns from a refusal.
  */
 export class BareCallGate {
   readonly #format: Format;
   readonly #tools: readonly ToolSpec[];
   #held = "";
+  /** The held text began the reply. */
+  #isWhole = true;
   #isOpen: boolean;
 
   constructor(format: Format, tools: readonly ToolSpec[]) {
@@ -37,15 +41,22 @@ export class BareCallGate {
     const mayBeCall =
       this.#held.trim() === "" ||
       (FIRST.test(this.#held) && length < MAX_HELD && (length < CERTAIN_LENGTH || BEGINNING.test(this.#held)));
-    return mayBeCall ? "" : this.release();
+    if (this.#isWhole && mayBeCall) return "";
+    this.#isWhole = false;
+    const start = length < MAX_HELD ? this.#held.search(LATER) : -1;
+    return this.#letGo(start === -1 ? length : start);
   }
 
   /** Lets everything through that is held, and what comes after it. */
   release(): string {
     this.#isOpen = true;
-    const held = this.#held;
-    this.#held = "";
-    return held;
+    return this.#letGo(this.#held.length);
+  }
+
+  #letGo(length: number): string {
+    const said = this.#held.slice(0, length);
+    this.#held = this.#held.slice(length);
+    return said;
   }
 
   /** The call that the held text is, if it is one and nothing else; it is then no longer held. */

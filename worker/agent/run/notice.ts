@@ -11,6 +11,7 @@ const TEXTS: Readonly<Record<NoticeKind, string>> = {
   unreadable: "The model tried to use a tool, but its calls could not be read.",
   "own-words": "The model had no words for this: it is what the tool gave.",
   "none-worked": "No tool worked here: this is what the model says without one.",
+  "no-call": "A tool was to be used; the model wrote words instead.",
   "repeated-call": "The model asked for the same call again and again, so the run was ended.",
   "tools-cut": "The tools do not all fit into this model's context: it was shown those nearest to the question.",
 };

@@ -364,6 +364,15 @@ describe("a call that cannot be read", () => {
     expect(model.prompts[1]).toContain("Your tool call could not be read");
   });
 
+  it("alone is named by its place; a whole reply that has a form of its own is called a reply", async () => {
+    const model = createModel(['{"final":{"content":1,}}', '{"final":{"content":"ok"}}']);
+    const events = await collectRun({ agent: toyAgent([step]), model, request: { format: "protocol" } });
+    expect(ofType(events, "feedback").map(({ text }) => text)).toEqual([
+      "Your reply could not be read: there is a comma before a closing bracket, at character 22. " +
+        "Send the whole reply again.",
+    ]);
+  });
+
   it("is named with the first few where there are thousands, so that the complaint stays short", async () => {
     const many = Array.from({ length: 500 }, (_, at) => `<tool_call>\n{{${(at * 7919) % 1009}\n</tool_call>\n`).join(
       "",
@@ -451,6 +460,17 @@ describe("detection only", () => {
 });
 
 describe("a question whose call is", () => {
+  it("is asked for again of an engine that cannot hold the model to it, and at last said to be missing", async () => {
+    const model = createModel(["Words.", "More words.", "Still words."]);
+    const events = await collectRun({ agent: toyAgent([step]), model, request: { forceCall: true } });
+    expect(ofType(events, "feedback").map(({ text }) => text)).toEqual(Array(2).fill("Call one of the tools now."));
+    expect(ofType(events, "notice")).toMatchObject([{ kind: "no-call" }]);
+    expect(toEnd(events)).toMatchObject({ reason: "answered", text: "Still words." });
+    const obedient = createModel(["Words.", writeCall("step", { x: 1 }), "Done."]);
+    const ended = toEnd(await collectRun({ agent: toyAgent([step]), model: obedient, request: { forceCall: true } }));
+    expect(ended).toMatchObject({ reason: "answered", text: "Done." });
+  });
+
   it("forced is held to a call until a tool has run", async () => {
     const model = createModel([writeCall("step", { x: 1 }), "It is 3."]);
     const constrained = { ...model, info: { ...model.info, constraint: "gbnf" as const } };

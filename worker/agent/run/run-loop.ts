@@ -1,3 +1,4 @@
+import type { Format } from "../../formats/format.ts";
 import type { BrokenCall, CallRecord } from "../../protocol/message.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import { listAuthors, toAllowlist } from "../calls/allowlist.ts";
@@ -21,6 +22,7 @@ const MAX_REPAIRS = 2;
 const MAX_NAMED = 3;
 
 const ANSWER_HINT = "Answer in words now.";
+const CALL_HINT = "Call one of the tools now.";
 
 /**
  * The loop of a skill that the model drives: check the budgets, let the model write, read its calls, execute them, give
@@ -69,6 +71,13 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
     if (isAnswer) {
       const veto = yield* askTurnHook(run, result, []);
       if (veto !== null) return veto;
+      // Engines that hold an output to a call never come here.
+      if (isForced && mode === "forced" && repairs < MAX_REPAIRS) {
+        repairs += 1;
+        progress.thread.push(toThreadTurn(result, []));
+        yield* giveFeedback(run, CALL_HINT);
+        continue;
+      }
       const isEmpty = result.text.trim() === "";
       if (isEmpty && !askedAgain && !wordsOnly) {
         askedAgain = true;
@@ -80,6 +89,7 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
         return yield* withNewestResult(run, { reason: "answered", text: "" }, made.newest);
       progress.thread.push(toThreadTurn(result, []));
       if (made.newest?.outcome?.type === "failed") yield toKnownNotice(run, "none-worked");
+      if (isForced) yield toKnownNotice(run, "no-call");
       yield* toAnswerNotices(run, result);
       return toAnswerEnd(run, result);
     }
@@ -94,7 +104,7 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
         return { reason: "unreadable", text: progress.text };
       }
       progress.thread.push(toThreadTurn(result, []));
-      yield* giveFeedback(run, toResendText(result.broken));
+      yield* giveFeedback(run, toResendText(run.format, result.broken));
       continue;
     }
     repairs = 0;
@@ -115,7 +125,7 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
     const isKnown = records.every(({ outcome }) => outcome?.type === "duplicate");
     if (isKnown && holdsWords) continue;
     progress.thread.push(toThreadTurn(result, records), toThreadResults(records));
-    if (result.broken.length > 0 && !wordsOnly) yield* giveFeedback(run, toResendText(result.broken));
+    if (result.broken.length > 0 && !wordsOnly) yield* giveFeedback(run, toResendText(run.format, result.broken));
   }
 }
 
@@ -129,12 +139,16 @@ function* withNewestResult(run: Run, end: RunEnd, newest: CallRecord | null): Ge
   return { ...end, text };
 }
 
-/** Asks the model to write an unreadable call again. */
-function toResendText(broken: readonly BrokenCall[]): string {
-  const reasons = broken.slice(0, MAX_NAMED).map(({ position, reason }) => `${reason} (at character ${position})`);
+/** Asks the model to write what could not be read again: a call, or the whole reply where that has a form of its own. */
+function toResendText({ wholeReply }: Format, broken: readonly BrokenCall[]): string {
+  const reasons = broken
+    .slice(0, MAX_NAMED)
+    .map(({ position, reason }) => (broken.length === 1 ? reason : `${reason} (in what begins at ${position})`));
   const rest = broken.length - reasons.length;
   const named = [...reasons, ...(rest > 0 ? [`and ${rest} more`] : [])].join("; ");
-  return `Your tool call could not be read: ${named}. Send the whole call again.`;
+  return wholeReply === true
+    ? `Your reply could not be read: ${named}. Send the whole reply again.`
+    : `Your tool call could not be read: ${named}. Send the whole call again.`;
 }
 
 function* giveFeedback(run: Run, text: string): Generator<RunEvent, void, void> {

@@ -10,6 +10,7 @@ import type { DeclaredTools } from "../parsing/declared-tools.ts";
 import { type OutputContext, THINK } from "../parsing/dialect.ts";
 import { JsonReader } from "../parsing/json-reader.ts";
 import { OutputSink } from "../parsing/output-sink.ts";
+import { STRICT_JSON } from "../parsing/read-call.ts";
 import { readReasoning, type ThoughtMarks } from "../parsing/read-reasoning.ts";
 import { type Reading, TextSource } from "../parsing/text-source.ts";
 import { readCommand } from "./command.ts";
@@ -99,7 +100,7 @@ function* readReply({ source, sink, tools }: OutputContext, reasoningOpen: boole
     sink.broken(start, "the reply is not a single JSON object", source.held());
     return;
   }
-  const reader = new JsonReader(source, { strict: true });
+  const reader = new JsonReader(source, STRICT_JSON);
   const read = yield* reader.read();
   if ("fault" in read) {
     const reason = `${read.fault}, at character ${source.position}`;
@@ -130,7 +131,7 @@ function readSingleCommand(line: string, tools: DeclaredTools): Extract<ParseEve
   source.ended = true;
   source.hold();
   source.index = 1;
-  const context = { source, sink, tools, start: 0, bodyStart: 1, literal: "@" };
+  const context = { source, sink, tools, start: 0, bodyStart: 1, literal: "@", leniency: STRICT_JSON };
   const step = readCommand(context).next();
   const rest = source.text.slice(source.index).trim();
   const events = sink.take(true);
@@ -161,6 +162,7 @@ export const protocolFormat: Format = {
   id: "protocol",
   markers: MARKERS,
   templateMark: null,
+  wholeReply: true,
   renderSystem(system: string, tools: readonly ToolSpec[]): string {
     const parts = [
       "Reply with a single JSON object and nothing else: no markdown, no text around it. It is one of\n" +
@@ -196,7 +198,8 @@ export const protocolFormat: Format = {
       const begin = toGbnfLiteral(`"action":{"tool":${JSON.stringify(tool.name)},"args":`);
       return rules.add("action", `${thought} ${begin} ${rules.addSchema(tool.parameters)} "}}"`);
     });
-    const content = rules.addSchema({});
+    // An answer's words have no bound but the turn's.
+    const content = `("\\"" ${rules.use("char")}* "\\"" | ${rules.addSchema({ type: ["object", "array"] })})`;
     const final = rules.add("final", `"{\\"final\\":{\\"content\\":" ${content} "}}"`);
     const grammar = rules.toGrammar([...actions, ...(mode === "free" ? [final] : [])].join(" | "));
     return {

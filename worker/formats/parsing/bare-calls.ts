@@ -155,9 +155,11 @@ function emitDeclaredCalls(
 ): boolean {
   const { sink, tools } = context;
   const results = (readCallList(object) ?? [object]).map(readCallObject);
+  // Data that has a name is no call; an object with nothing but a tool is one without arguments.
+  const isNamedAlone = Object.keys(object).join() === "tool";
   const areDeclared = results.every((result) => {
     if (result.type === "nameless" || !tools.has(result.name)) return false;
-    return result.type === "broken" || result.argumentsGiven;
+    return result.type === "broken" || result.argumentsGiven || isNamedAlone;
   });
   if (!areDeclared && !sink.isNamed) return false;
   for (const result of results) emitCall(context, result, repairs, start);

@@ -1,4 +1,5 @@
 import type { DeclaredTools } from "./declared-tools.ts";
+import type { JsonLeniency } from "./json-reader.ts";
 import type { OutputSink } from "./output-sink.ts";
 import type { Reading, TextSource } from "./text-source.ts";
 
@@ -60,6 +61,8 @@ export interface CallContext extends OutputContext {
   readonly bodyStart: number;
   /** The opener's literal. */
   readonly literal: string;
+  /** How the JSON of arguments is read, where not as that of most models. */
+  readonly leniency?: JsonLeniency;
 }
 
 /** A mark before calls, which is part of no text; a thought that is not closed before it ends there. */

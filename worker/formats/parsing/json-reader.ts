@@ -7,8 +7,10 @@ export interface JsonLeniency {
   readonly python?: boolean;
   /** Keys without quotes, when they are identifiers. */
   readonly bareKeys?: boolean;
-  /** Refuses what is repaired otherwise: commas before a closing bracket, and keys that come twice. */
+  /** Refuses what is repaired otherwise: commas before a closing bracket, and raw control characters in strings. */
   readonly strict?: boolean;
+  /** Refuses a key that comes twice: which of the two is meant cannot be told. */
+  readonly uniqueKeys?: boolean;
 }
 
 /** Observes the members of the outermost object while they are read. */
@@ -150,7 +152,8 @@ export class JsonReader {
     if ("fault" in read) return read;
     const { key } = read;
     if (isForbiddenKey(key)) return { fault: `it has the key '${key}', which is not accepted` };
-    if (this.leniency.strict === true && Object.hasOwn(object, key)) return { fault: `it has the key '${key}' twice` };
+    if (this.leniency.uniqueKeys === true && Object.hasOwn(object, key))
+      return { fault: `it has the key '${key}' twice` };
     if (this.depth === 1) this.observer.onKey?.(key);
     const colon = yield* this.next();
     if (colon !== ":") return this.refuse("expected ':' after a key", colon);
@@ -213,14 +216,17 @@ export class JsonReader {
     this.source.index += 1;
     let text = "";
     let hasControl = false;
+    const { strict = false } = this.leniency;
     for (;;) {
       text += yield* this.take((unit) => {
+        if (unit === quote || unit === "\\" || (strict && unit < " ")) return false;
         hasControl ||= unit < " ";
-        return unit !== quote && unit !== "\\";
+        return true;
       });
       if (hasControl) this.repairs.add("raw control character in a string");
       const end = yield* this.peek();
       if (end === "") return this.refuse("", "", "a string is not closed");
+      if (end < " ") return { fault: "a string holds a raw line break or control character" };
       this.source.index += 1;
       if (end === quote) return { text };
       const escaped = yield* this.readEscape();

@@ -5,7 +5,9 @@ import { type JsonLeniency, JsonReader, type RootObserver } from "./json-reader.
 import type { Reading, TextSource } from "./text-source.ts";
 
 /** Most JSON that models write for calls is strict; these are the departures that have one reading. */
-const CALL_LENIENCY: JsonLeniency = { python: true, bareKeys: true };
+const CALL_LENIENCY: JsonLeniency = { python: true, bareKeys: true, uniqueKeys: true };
+/** JSON as RFC 8259 has it. */
+export const STRICT_JSON: JsonLeniency = { strict: true, uniqueKeys: true };
 
 /** A JSON object of a call with its repairs, or the reason it could not be read. */
 export type CallJson =
@@ -13,8 +15,12 @@ export type CallJson =
   | { readonly fault: string };
 
 /** Reads the JSON object at the source's index. */
-export function* readCallJson(source: TextSource, observer: RootObserver = {}): Reading<CallJson> {
-  const reader = new JsonReader(source, CALL_LENIENCY, observer);
+export function* readCallJson(
+  source: TextSource,
+  observer: RootObserver = {},
+  leniency: JsonLeniency = CALL_LENIENCY,
+): Reading<CallJson> {
+  const reader = new JsonReader(source, leniency, observer);
   const read = yield* reader.read();
   if ("fault" in read) return { fault: `${read.fault}, at character ${source.position}` };
   return isJsonObject(read.value) ? { object: read.value, repairs: reader.repairs } : { fault: "it is not an object" };
@@ -29,7 +35,7 @@ export function* readCallArguments(
 ): Reading<boolean> {
   const { source, sink } = context;
   sink.name(name);
-  const read = yield* readCallJson(source);
+  const read = yield* readCallJson(source, {}, context.leniency);
   if ("fault" in read) {
     yield* reportBroken(context, read.fault, closers, openers);
     return false;

@@ -1,10 +1,15 @@
 import { assertNever } from "../../protocol/assert-never.ts";
-import type { Message } from "../../protocol/message.ts";
+import type { AssistantMessage, UserMessage } from "../../protocol/message.ts";
 import { type ToolOutcome, toContentText } from "../../protocol/tool.ts";
 import type { Block, BlockMessage } from "./provider-messages.ts";
 
+/** Words of a conversation, with or without the facts that a stored message has. */
+export type SpokenMessage =
+  | Pick<UserMessage, "role" | "text" | "attachments">
+  | Pick<AssistantMessage, "role" | "turns">;
+
 /** A conversation as blocks: every turn of an answer, then the results of its calls. */
-export function toBlockMessages(system: string, messages: readonly Message[]): readonly BlockMessage[] {
+export function toBlockMessages(system: string, messages: readonly SpokenMessage[]): readonly BlockMessage[] {
   const blocks: BlockMessage[] = system === "" ? [] : [{ role: "system", blocks: [{ type: "text", text: system }] }];
   for (const message of messages) {
     if (message.role === "user") {

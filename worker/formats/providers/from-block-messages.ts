@@ -31,7 +31,7 @@ export function fromBlockMessages(blocks: readonly BlockMessage[], parts: Messag
     if (role === "user") messages.push(toQuestion(own, last?.id ?? null, parts));
     else if (role === "assistant" && last !== undefined) {
       const answer = last.role === "assistant" ? last : toAnswer(last.id, parts);
-      const changed = { ...answer, turns: [...answer.turns, toTurn(own, answer.turns)] };
+      const changed = { ...answer, turns: [...answer.turns, toTurn(own)] };
       messages.splice(last === answer ? -1 : messages.length, 1, changed);
     } else if (role === "tool" && last?.role === "assistant") {
       messages.splice(-1, 1, { ...last, turns: last.turns.map((turn) => withResults(turn, own)) });
@@ -63,31 +63,20 @@ function toAnswer(parentId: MessageId, parts: MessageParts): AssistantMessage {
   return { ...toHead(parts), role: "assistant", parentId, runId: parts.newId(), state: "complete", turns: [] };
 }
 
-/** Calls are numbered through an answer: a provider's ids need not be there, nor differ. */
-function toTurn(blocks: readonly Block[], before: readonly AssistantTurn[]): AssistantTurn {
+function toTurn(blocks: readonly Block[]): AssistantTurn {
   const text = blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("");
-  const count = before.reduce((sum, { calls }) => sum + calls.length, 0);
   const calls = blocks
     .flatMap((block) => (block.type === "call" ? [block] : []))
-    .map(({ id, name, arguments: args }, index): CallRecord => {
-      const own = id === "" || hasCall(before, id) ? `call-${count + index + 1}` : id;
-      return { call: { id: own, name, arguments: args } };
-    });
+    .map(({ id, name, arguments: args }): CallRecord => ({ call: { id, name, arguments: args } }));
   return { raw: text, text, reasoning: "", calls, broken: [] };
 }
 
-function hasCall(turns: readonly AssistantTurn[], id: string): boolean {
-  return turns.some(({ calls }) => calls.some(({ call }) => call.id === id));
-}
-
-/** Results belong to the call of their id, or of their name where that one has none yet. */
+/** Results belong to the call of their id. */
 function withResults(turn: AssistantTurn, blocks: readonly Block[]): AssistantTurn {
   const results = blocks.flatMap((block) => (block.type === "result" ? [block] : []));
   const calls = turn.calls.map((record): CallRecord => {
     if (record.outcome !== undefined) return record;
-    const { id, name } = record.call;
-    const result =
-      results.find((each) => each.id === id) ?? results.find((each) => each.id === "" && each.name === name);
+    const result = results.find((each) => each.id === record.call.id);
     if (result === undefined) return record;
     const { text, isError } = result;
     return isError === true

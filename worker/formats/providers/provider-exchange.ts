@@ -1,10 +1,9 @@
 import { defined } from "../../protocol/defined.ts";
 import type { JsonObject, JsonValue } from "../../protocol/json.ts";
-import type { Message } from "../../protocol/message.ts";
 import type { SentSampling, TurnUsage } from "../../protocol/model.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import { toAnthropicTool, toOpenAiTool } from "../dialects/openai-tool.ts";
-import { toBlockMessages } from "./block-messages.ts";
+import { type SpokenMessage, toBlockMessages } from "./block-messages.ts";
 import { type BlockMessage, toAnthropicMessages, toOpenAiMessages } from "./provider-messages.ts";
 import { createProviderNames, withNames } from "./provider-names.ts";
 
@@ -14,7 +13,7 @@ export interface ExchangeParts {
   readonly system: string;
   readonly tools: readonly ToolSpec[];
   /** The branch of the conversation, the answer last. */
-  readonly messages: readonly Message[];
+  readonly messages: readonly SpokenMessage[];
   readonly sampling?: SentSampling;
   readonly usage?: TurnUsage;
 }
@@ -113,19 +112,19 @@ function toAnthropicExchange(
 }
 
 /** A conversation as an OpenAI message list. */
-export function exportOpenAi(system: string, messages: readonly Message[]): readonly JsonObject[] {
+export function exportOpenAi(system: string, messages: readonly SpokenMessage[]): readonly JsonObject[] {
   return toOpenAiMessages(toValidMessages(system, messages));
 }
 
 /** A conversation as an Anthropic message list. */
 export function exportAnthropic(
   system: string,
-  messages: readonly Message[],
+  messages: readonly SpokenMessage[],
 ): { readonly system: string; readonly messages: readonly JsonObject[] } {
   return toAnthropicMessages(toValidMessages(system, messages));
 }
 
-function toValidMessages(system: string, messages: readonly Message[]): readonly BlockMessage[] {
+function toValidMessages(system: string, messages: readonly SpokenMessage[]): readonly BlockMessage[] {
   const names = createProviderNames();
   return toBlockMessages(system, messages).map((message) => withNames(message, names));
 }

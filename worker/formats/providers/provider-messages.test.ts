@@ -134,7 +134,15 @@ const conversation = fc
   .tuple(text, fc.array(turn, { maxLength: 3 }), text)
   .map(([question, turns, answer]): BlockMessage[] => [
     { role: "user", blocks: [{ type: "text", text: question }] },
-    ...turns.flat(),
+    // Providers want an id once.
+    ...turns.flatMap((messages, at) =>
+      messages.map(
+        ({ role, blocks }): BlockMessage => ({
+          role,
+          blocks: blocks.map((block) => (block.type === "text" ? block : { ...block, id: `${at}-${block.id}` })),
+        }),
+      ),
+    ),
     { role: "assistant", blocks: [{ type: "text", text: answer }] },
   ]);
 
@@ -154,6 +162,27 @@ describe("a message list", () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it("of the old kind has a call's name as its id: each call gets its own, and its result with it", () => {
+    const call = (word: string) => ({
+      role: "assistant",
+      content: null,
+      function_call: { name: "stringLength", arguments: JSON.stringify({ word }) },
+    });
+    const result = { role: "function", name: "stringLength", content: "5" };
+    const read = fromProviderMessages([{ role: "user", content: "?" }, call("hello"), result, call("world"), result]);
+    const ids = read.flatMap(({ blocks }) => blocks.flatMap((block) => (block.type === "text" ? [] : [block.id])));
+    expect(ids).toEqual(["stringLength", "stringLength", "call-2", "call-2"]);
+    expect(toOpenAiMessages(read).map(({ tool_call_id }) => tool_call_id)).toContain("call-2");
+  });
+
+  it("names a result by its call where the provider does not", () => {
+    const read = fromProviderMessages([
+      { role: "assistant", tool_calls: [{ id: "k", type: "function", function: { name: "f", arguments: "{}" } }] },
+      { role: "tool", tool_call_id: "k", content: "3" },
+    ]);
+    expect(read[1]?.blocks).toEqual([{ type: "result", id: "k", name: "f", text: "3" }]);
   });
 
   it("of the old kind has results in messages of the role function", () => {

@@ -42,8 +42,44 @@ export function fromProviderAnswer(value: JsonValue): ProviderAnswer {
   return { message: { role: "assistant", blocks }, stop: toStop(reason, blocks), problems };
 }
 
-/** Reads a message list in either provider's form, the legacy `function` role included. */
+/**
+ * Reads a message list in either provider's form, the legacy `function` role included. Calls get an id of their own where
+ * theirs is missing or was there before, and a result the id and the name of the first open call that it can belong to.
+ */
 export function fromProviderMessages(messages: readonly JsonValue[]): readonly BlockMessage[] {
+  return withOwnIds(readMessages(messages));
+}
+
+function withOwnIds(messages: readonly BlockMessage[]): readonly BlockMessage[] {
+  const taken = new Set(messages.flatMap(({ blocks }) => blocks.flatMap((block) => ("id" in block ? [block.id] : []))));
+  const used = new Set<string>();
+  const open: { readonly given: string; readonly id: string; readonly name: string }[] = [];
+  let count = 0;
+  const toOwnId = (given: string): string => {
+    count += 1;
+    if (given !== "" && !used.has(given)) return given;
+    let id = `call-${count}`;
+    while (taken.has(id)) id += "x";
+    return id;
+  };
+  return messages.map((message) => ({
+    ...message,
+    blocks: message.blocks.map((block): Block => {
+      if (block.type === "text") return block;
+      if (block.type === "call") {
+        const id = toOwnId(block.id);
+        used.add(id);
+        open.push({ given: block.id, id, name: block.name });
+        return { ...block, id };
+      }
+      const at = open.findIndex(({ given, name }) => given === block.id && (block.name === "" || name === block.name));
+      const [call] = at === -1 ? [] : open.splice(at, 1);
+      return call === undefined ? block : { ...block, id: call.id, name: call.name };
+    }),
+  }));
+}
+
+function readMessages(messages: readonly JsonValue[]): readonly BlockMessage[] {
   const read: BlockMessage[] = [];
   for (const message of messages) {
     if (!isJsonObject(message)) continue;
