@@ -1,3 +1,4 @@
+import type { JsonObject } from "../worker/protocol/json.ts";
 import type { CallRecord } from "../worker/protocol/message.ts";
 import type { FormatId, SamplingSettings } from "../worker/protocol/model.ts";
 import type { Budget, RunEvent } from "../worker/protocol/run-event.ts";
@@ -33,6 +34,12 @@ export interface Answer<Out = string> extends AsyncIterable<string> {
   readonly events: AsyncIterable<RunEvent>;
   /** Every call with its outcome, once the run has ended. Never rejects. */
   readonly calls: Promise<readonly CallRecord[]>;
+  /**
+   * Everything said until then as a provider's request, with its tools and sampling, and the answer's last turn as its
+   * response. Names and ids are such as both providers accept; `readExchange` of `alcove/formats` reads it back. Rejects
+   * where the run did not end.
+   */
+  exchange(provider: "openai" | "anthropic"): Promise<JsonObject>;
   /** Ends the run; the text so far stays in the error's `text`. */
   stop(): void;
 }

@@ -67,6 +67,16 @@ describe("an agent", () => {
     );
   });
 
+  it("refuses values that would bound nothing, an unknown tool, and the lack of a model", () => {
+    const model = mockModel(["x"]);
+    expect(() => createAgent({ model, budget: { maxTurns: Number.NaN } })).toThrow("'maxTurns' NaN");
+    expect(() => createAgent({ model, sampling: { temperature: -5 } })).toThrow("from 0 to 10");
+    const agent = createAgent({ model, budget: { maxTurns: Number.POSITIVE_INFINITY } });
+    expect(() => agent.ask("q", { budget: { maxTokensPerTurn: 0 } })).toThrow("'maxTokensPerTurn' 0");
+    expect(() => agent.ask("q", { onlyTool: "nope" })).toThrow("Skill 'main' has no tool 'nope'; its tools are none");
+    expect(() => createAgent({ tools: [] } as never)).toThrow("has no model");
+  });
+
   it("refuses the name of a tool where a tool must stand", () => {
     const names: readonly unknown[] = ["add"];
     expect(() => createAgent({ model: mockModel([]), tools: names as readonly Tool[] })).toThrow(/the name 'add'/);

@@ -1,4 +1,5 @@
 import * as core from "zod/v4/core";
+import { toAllowlist } from "../worker/agent/calls/allowlist.ts";
 import { type Agent as CoreAgent, defineAgent } from "../worker/agent/define/agent.ts";
 import type { AgentHooks, FaultHandler } from "../worker/agent/define/hooks.ts";
 import type { Tool } from "../worker/agent/define/tool.ts";
@@ -8,6 +9,7 @@ import { defined } from "../worker/protocol/defined.ts";
 import type { SamplingSettings } from "../worker/protocol/model.ts";
 import type { ApprovalDecision, ApprovalRequest, Budget, RunEvent } from "../worker/protocol/run-event.ts";
 import type { Answer, AskOptions } from "./answer.ts";
+import { checkValues } from "./check-values.ts";
 import { checkTools, defineSkill, type Skill } from "./define-skill.ts";
 import type { AgentMemory } from "./memory.ts";
 import type { Model } from "./model.ts";
@@ -82,11 +84,13 @@ export interface Agent<In = string, Out = string> {
 export function createAgent<In = string, Out = string>(declaration: AgentDeclaration<In, Out>): Agent<In, Out> {
   const { name = "agent", model, input, output } = declaration;
   const skills = toSkills(name, declaration);
+  checkDeclaration(name, declaration, skills);
   const agent = toCoreAgent(name, skills, declaration);
   const typed = output === undefined ? null : toTypedOutput(output);
   const newId = declaration.newId ?? (() => crypto.randomUUID());
   const ask = (thread: Thread, question: In, options: AskOptions = {}): Answer<Out> => {
     const skill = findSkill(name, skills, options.skill);
+    checkOptions(name, agent, skill, options);
     return startAnswer<Out>({
       agent,
       skill,
@@ -126,6 +130,29 @@ function toSkills<In, Out>(name: string, { tools, skills }: AgentDeclaration<In,
   const declared = skills ?? [defineSkill({ name: "main", description: "", tools: tools ?? [] })];
   if (declared.length === 0) throw new TypeError(`Agent '${name}' has no skill`);
   return declared;
+}
+
+function checkDeclaration<In, Out>(
+  name: string,
+  { model, budget, sampling }: AgentDeclaration<In, Out>,
+  skills: readonly Skill[],
+): void {
+  checkValues(name, budget);
+  checkValues(name, sampling);
+  // A program without types may leave it out.
+  const given: unknown = model;
+  if (given !== undefined || skills.every((skill) => skill.type === "deterministic" || skill.model !== undefined))
+    return;
+  throw new TypeError(`Agent '${name}' has no model: give it one, for instance ollama("qwen2.5:7b")`);
+}
+
+function checkOptions(name: string, agent: CoreAgent, skill: Skill, { onlyTool, budget, sampling }: AskOptions): void {
+  checkValues(name, budget);
+  checkValues(name, sampling);
+  if (onlyTool === undefined || skill.type !== "agentic") return;
+  const known = [...toAllowlist(agent, skill, { memory: true }).keys()];
+  if (known.includes(onlyTool)) return;
+  throw new TypeError(`Skill '${skill.name}' has no tool '${onlyTool}'; its tools are ${known.join(", ") || "none"}`);
 }
 
 function toCoreAgent<In, Out>(

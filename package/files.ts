@@ -12,6 +12,13 @@ export {
   readKnowledgeFile,
 } from "../worker/tools/knowledge/read-knowledge-file.ts";
 export { toKnowledgeTool } from "../worker/tools/knowledge/to-knowledge-tool.ts";
+export {
+  createHttpExecutor,
+  type HttpAnswer,
+  type HttpDeps,
+  type HttpExecutor,
+  type HttpRequest,
+} from "../worker/tools/manifest/http-executor.ts";
 export { type Manifest, readCustomTypes, readManifest } from "../worker/tools/manifest/read-manifest.ts";
 export { type ManifestDeps, toManifestTool } from "../worker/tools/manifest/to-manifest-tool.ts";
 export { fromJsonSchema } from "../worker/tools/schema/from-json-schema.ts";

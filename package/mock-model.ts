@@ -1,20 +1,16 @@
-import type { GenerateRequest, ModelClient, ModelEvent } from "../worker/agent/ports/model-client.ts";
-import { chatml } from "../worker/formats/dialects/chatml.ts";
-import { chatmlTemplate } from "../worker/formats/templates/chatml-template.ts";
-import type { FailureCode } from "../worker/protocol/failure.ts";
 import type { JsonObject } from "../worker/protocol/json.ts";
-import { readPrompt, type SentCall, type SentMessage, type SentRequest } from "./mock-messages.ts";
+import { type ChatReply, createChatClient } from "./chat-client.ts";
+import type { SentMessage, SentRequest } from "./chat-messages.ts";
 import { defineModel, type Model } from "./model.ts";
 
 /** A mock's answer to one request: text, calls, or both; or a failure of the engine. */
-export interface MockReply {
-  readonly text?: string;
-  readonly calls?: readonly SentCall[];
-  readonly failure?: FailureCode;
-}
+export type MockReply = ChatReply;
+
+/** A reply that may take its time. */
+type Answered = string | MockReply | Promise<string | MockReply>;
 
 /** One reply, or a function of the request. */
-export type MockStep = string | MockReply | ((request: SentRequest) => string | MockReply);
+export type MockStep = string | MockReply | ((request: SentRequest) => Answered);
 
 /** A model for tests, with the requests it got. */
 export interface MockModel extends Model {
@@ -37,58 +33,21 @@ export function callTool(name: string, args: JsonObject = {}): MockReply {
  * A model that answers request after request with these steps, or every request with the function. No dialect is
  * written: text and calls go in, messages come out.
  */
-export function mockModel(steps: readonly MockStep[] | ((request: SentRequest) => string | MockReply)): MockModel {
+export function mockModel(steps: readonly MockStep[] | ((request: SentRequest) => Answered)): MockModel {
   const requests: SentRequest[] = [];
-  const reply = (request: SentRequest): MockReply => {
+  const reply = async (request: SentRequest): Promise<MockReply> => {
+    requests.push(request);
     const step = typeof steps === "function" ? steps : steps[requests.length - 1];
     if (step === undefined) {
       const detail = `request ${requests.length} was not expected: ${toText(request)}`;
       throw new Error(`The mock has no step left: ${detail}`);
     }
-    const answer = typeof step === "function" ? step(request) : step;
+    const answer = await (typeof step === "function" ? step(request) : step);
     return typeof answer === "string" ? { text: answer } : answer;
   };
-  const model = defineModel({
-    name: "mock",
-    load: async () => ({ ok: true, value: createClient(requests, reply) }),
-  });
+  const client = createChatClient({ name: "mock", engine: "scripted", contextTokens: 1_000_000, complete: reply });
+  const model = defineModel({ name: "mock", load: async () => ({ ok: true, value: client }) });
   return { ...model, requests, ...createAssertions(requests, typeof steps === "function" ? null : steps.length) };
-}
-
-function createClient(requests: SentRequest[], reply: (request: SentRequest) => MockReply): ModelClient {
-  async function* generate(request: GenerateRequest): AsyncGenerator<ModelEvent, void, void> {
-    const usage = { promptTokens: 1, cachedTokens: 0, completionTokens: 1, prefillMs: 0, decodeMs: 0 };
-    if (request.signal.aborted) {
-      yield { type: "end", finishReason: "aborted", raw: "", usage };
-      return;
-    }
-    const { temperature, maxTokens } = request;
-    const sent: SentRequest = { ...readPrompt(request.prompt), temperature, maxTokens };
-    requests.push(sent);
-    const { text = "", calls = [], failure } = reply(sent);
-    if (failure !== undefined) {
-      yield { type: "failure", failure: { code: failure }, raw: "" };
-      return;
-    }
-    const raw = [text, ...calls.map((call) => chatml.renderCall(call.name, call.arguments))]
-      .filter((part) => part !== "")
-      .join("\n");
-    for (const word of raw.split(/(?<=\s)/u)) yield { type: "text-delta", text: word };
-    yield { type: "end", finishReason: "stop", raw, usage };
-  }
-  return {
-    info: {
-      engine: "scripted",
-      modelId: "mock",
-      format: "chatml",
-      template: chatmlTemplate,
-      contextTokens: 1_000_000,
-      constraint: "none",
-    },
-    generate,
-    countTokens: async (text) => Math.ceil(text.length / 4),
-    dispose: async () => undefined,
-  };
 }
 
 function createAssertions(

@@ -3,6 +3,7 @@ import { describeError } from "../worker/protocol/describe-error.ts";
 import { failed, type Result } from "../worker/protocol/failure.ts";
 import type { SamplingSettings } from "../worker/protocol/model.ts";
 import { AnswerError } from "./answer-error.ts";
+import { checkValues } from "./check-values.ts";
 
 /** A model that an agent or a skill answers with. It is opened by the first question and stays open until `close`. */
 export interface Model {
@@ -25,6 +26,7 @@ export interface ModelDefinition {
 
 /** Makes a model of an engine's loader: opened once, one generation at a time, opened anew after a loss. */
 export function defineModel({ name, sampling = {}, load }: ModelDefinition): Model {
+  checkValues(name, sampling);
   let opened: Promise<ModelClient> | null = null;
   let cancel = new AbortController();
   const open = async (signal: AbortSignal): Promise<ModelClient> => {

@@ -2,6 +2,7 @@ import type { Agent } from "../worker/agent/define/agent.ts";
 import type { ModelClient } from "../worker/agent/ports/model-client.ts";
 import type { Clock } from "../worker/agent/ports/run-deps.ts";
 import { runAgent } from "../worker/agent/run/run-agent.ts";
+import type { SpokenMessage } from "../worker/formats/providers/block-messages.ts";
 import { chatmlTemplate } from "../worker/formats/templates/chatml-template.ts";
 import { EMPTY_ANSWER, foldAnswer } from "../worker/protocol/answer.ts";
 import { defined } from "../worker/protocol/defined.ts";
@@ -65,6 +66,8 @@ const NO_MODEL: ModelClient = {
 interface Progress {
   readonly events: EventList<RunEvent>;
   readonly calls: CallRecord[];
+  /** The thread with this answer, once there is one. */
+  readonly spoken: SpokenMessage[];
   readonly signal: AbortSignal;
 }
 
@@ -73,7 +76,7 @@ export function startAnswer<Out>(question: Question<Out>): Answer<Out> {
   const controller = new AbortController();
   const { signal: outer } = question.options;
   const signal = outer === undefined ? controller.signal : AbortSignal.any([outer, controller.signal]);
-  const progress: Progress = { events: new EventList(), calls: [], signal };
+  const progress: Progress = { events: new EventList(), calls: [], spoken: [], signal };
   const done = answer(question, progress).finally(() => progress.events.end());
   const text = done.then((end) => end.text);
   const value = done.then((end) => end.value);
@@ -88,6 +91,11 @@ export function startAnswer<Out>(question: Question<Out>): Answer<Out> {
     value,
     events: progress.events,
     calls: settled,
+    exchange: async (provider) => {
+      await settled;
+      const { toExchange } = await import("./to-exchange.ts");
+      return await toExchange(provider, question, progress.events, progress.spoken);
+    },
     stop: () => controller.abort(),
     [Symbol.asyncIterator]: () => readText(progress.events, done),
   };
@@ -123,12 +131,17 @@ async function answer<Out>(
 }
 
 /** One run to its end. Resolves with its text; rejects where it did not end in an answer. */
-async function runOnce<Out>(question: Question<Out>, { events, calls, signal }: Progress): Promise<string> {
+async function runOnce<Out>(question: Question<Out>, { events, calls, spoken, signal }: Progress): Promise<string> {
   const { agent, skill, model, thread, options, output, clock, timeZone } = question;
   const client = skill.type === "deterministic" ? NO_MODEL : await untilAborted(model.open(), signal);
   const { contextTokens } = client.info;
   const [history, recalled, { createEvidenceChain }] = await Promise.all([
-    thread.fit(question.question, client, Math.floor(contextTokens * HISTORY_SHARE)),
+    thread.fit({
+      question: question.question,
+      model: client,
+      budgetTokens: Math.floor(contextTokens * HISTORY_SHARE),
+      omitToolRecords: skill.type === "program" && skill.program.omitToolRecords,
+    }),
     recall(question, client),
     // Its hashes are needed by no page before it asks something.
     import("../worker/agent/log/evidence.ts"),
@@ -172,6 +185,7 @@ async function runOnce<Out>(question: Question<Out>, { events, calls, signal }: 
     if (event.type !== "run-end") continue;
     calls.push(...folded.turns.flatMap((turn) => turn.calls));
     thread.add(question.question, folded);
+    spoken.splice(0, spoken.length, ...thread.spoken);
     return toText(event, folded.notice);
   }
   throw new AnswerError("The run did not end.", { reason: "failed" });

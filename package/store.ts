@@ -24,7 +24,7 @@ export interface MemoryOptions {
   readonly tools?: "notes" | "kom";
 }
 
-/** A memory over any place that keeps notes; `describeStores` of `alcove/testing/contracts` says what it must do. */
+/** A memory over any place that keeps notes; `testMemoryPort` of `alcove/testing/contracts` says what it must do. */
 export function createMemory(notes: MemoryPort, { tools = "notes" }: MemoryOptions = {}): NoteMemory {
   return {
     notes,

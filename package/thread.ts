@@ -3,21 +3,34 @@ import { dropThoughts } from "../worker/agent/context/drop-thoughts.ts";
 import { toThreadResults, toThreadTurn } from "../worker/agent/context/to-thread.ts";
 import type { ModelClient } from "../worker/agent/ports/model-client.ts";
 import type { ThreadMessage } from "../worker/formats/format.ts";
+import type { SpokenMessage } from "../worker/formats/providers/block-messages.ts";
 import type { Answer } from "../worker/protocol/answer.ts";
 import { isFromOutside } from "../worker/protocol/tool.ts";
+
+/** A question that the thread goes along with. */
+export interface ThreadDraft {
+  readonly question: string;
+  readonly model: ModelClient;
+  readonly budgetTokens: number;
+  /** Leaves calls and results of earlier answers out. */
+  readonly omitToolRecords: boolean;
+}
 
 /** The questions and answers of a conversation so far, as the model reads them. */
 export interface Thread {
   readonly id: string;
   /** Text from outside is in it: what changes something asks first, from then on. */
   readonly isTainted: boolean;
+  /** Everything that was said, for an export. */
+  readonly spoken: readonly SpokenMessage[];
   /** The part of the thread that fits the model; older messages are left out first. */
-  fit(question: string, model: ModelClient, budgetTokens: number): Promise<readonly ThreadMessage[]>;
+  fit(draft: ThreadDraft): Promise<readonly ThreadMessage[]>;
   add(question: string, answer: Answer): void;
 }
 
 export function createThread(id: string): Thread {
   const messages: ThreadMessage[] = [];
+  const spoken: SpokenMessage[] = [];
   let start = 0;
   let isTainted = false;
   return {
@@ -25,19 +38,22 @@ export function createThread(id: string): Thread {
     get isTainted() {
       return isTainted;
     },
-    fit: async (question, model, budgetTokens) => {
+    spoken,
+    fit: async ({ question, model, budgetTokens, omitToolRecords }) => {
       if (messages.length === 0) return [];
       const thread = [...dropThoughts(messages, model.info.template), { role: "user", text: question } as const];
       const window = await buildChatWindow({
         thread,
         budgetTokens,
         start,
+        omitToolRecords,
         countTokens: (text) => model.countTokens(text),
       });
       start = window.start;
       return window.messages.slice(0, -1);
     },
     add: (question, answer) => {
+      spoken.push({ role: "user", text: question }, { role: "assistant", turns: answer.turns });
       messages.push({ role: "user", text: question });
       for (const turn of answer.turns) {
         if (turn.raw === "" && turn.text === "" && turn.calls.length === 0) continue;

@@ -49,11 +49,13 @@ function install(tarball: string): void {
 /** The manual's lines against the package's own types, none of which may be skipped. */
 function compile(): void {
   writeFileSync(join(folder, "main.ts"), LINES);
+  const own = ["formats", "files", "store", "testing", "engines/remote", "engines/scripted", "engines/chat"];
+  writeFileSync(join(folder, "entries.ts"), own.map((name) => `export type * from "alcove/${name}";\n`).join(""));
   const compilerOptions = {
     ...{ noEmit: true, strict: true, target: "es2023", module: "esnext", moduleResolution: "bundler" },
     ...{ lib: ["es2023", "dom"], types: [], skipLibCheck: false },
   };
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["main.ts"] }));
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["main.ts", "entries.ts"] }));
   execFileSync(join(ROOT, "node_modules/.bin/tsc"), ["-p", "."], { cwd: folder, stdio: "inherit" });
 }
 

@@ -6,7 +6,8 @@ import { checkFiles } from "./check-files.ts";
 
 const USAGE = `Usage: alcove check FILE...
 
-Checks tools (*.clad.toml, with the toolclad.toml beside them), skills (SKILL.md) and flows (*.flow.toml).
+Checks tools (*.clad.toml, with the toolclad.toml beside them), skills (SKILL.md), knowledge (*.knowledge.md) and flows
+(*.flow.toml).
 Writes a line for each file, or FILE:LINE: REASON for each fault. Ends with 1 if there was one.
 `;
 

@@ -6,6 +6,8 @@ import { runAtTool } from "./at-tool.ts";
 import { runAutomaticTools } from "./automatic-tools.ts";
 import { runBudgets } from "./budgets.ts";
 import { runCalculator } from "./calculator.ts";
+import { runChatEngine } from "./chat-engine.ts";
+import { runExportAnswer } from "./export-answer.ts";
 import { runGuardedFlow } from "./guarded-flow.ts";
 import { runHooks } from "./hooks.ts";
 import { runJsonProtocol } from "./json-protocol.ts";
@@ -15,6 +17,7 @@ import { runMcp } from "./mcp.ts";
 import { runMemory } from "./memory.ts";
 import { runNotifier } from "./notifier.ts";
 import { runOnError } from "./on-error.ts";
+import { runManifests } from "./run-manifests.ts";
 import { runTypedOutput } from "./typed-output.ts";
 
 /** The examples with models that answer as good ones would: the same in Node and in Chromium. */
@@ -66,6 +69,66 @@ export function testExamples(place: string): void {
       expect(shapes.triple).toMatchObject({ name: "shout", parameters: { required: ["text"] } });
       expect(shapes.openai.function).toEqual(shapes.triple);
       expect(shapes.anthropic).toMatchObject({ name: "shout", input_schema: shapes.triple.parameters });
+    });
+
+    it("manifests: a script and a request are carried out, and the secret comes back nowhere", async () => {
+      const asked: string[] = [];
+      const fetch = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
+        const key = new Headers(init?.headers).get("authorization");
+        asked.push(`${String(url)} ${key}`);
+        return Response.json({ count: 40, seen: key });
+      };
+      const model = mockModel([
+        callTool("stock", { part: "M6 bolt" }),
+        callTool("shout", { text: "forty" }),
+        ({ messages }) => `${messages.at(-1)?.text}`,
+      ]);
+      expect(await runManifests(model, fetch)).toBe('{"text":"FORTY"}');
+      expect(asked).toEqual(["https://store.example/parts/M6%20bolt Bearer s3cret"]);
+      model.assertSent("tool", '"count":40', 1);
+      expect(JSON.stringify(model.requests)).not.toContain("s3cret");
+    });
+
+    it("chat engine: a server's messages and calls, whose ids belong together", async () => {
+      const bodies: unknown[] = [];
+      const call = { id: "x", type: "function", function: { name: "look_up", arguments: '{"part":"bolt"}' } };
+      const answers = [
+        {
+          choices: [{ finish_reason: "tool_calls", message: { role: "assistant", content: null, tool_calls: [call] } }],
+        },
+        { choices: [{ finish_reason: "stop", message: { role: "assistant", content: "Shelf 7." } }] },
+      ];
+      const post = async (body: unknown) => {
+        bodies.push(body);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        return answers[bodies.length - 1] ?? null;
+      };
+      expect(await runChatEngine(post)).toBe("Shelf 7.");
+      expect(bodies[1]).toMatchObject({
+        tools: [{ function: { name: "look_up" } }],
+        messages: [
+          { role: "system" },
+          { role: "user", content: "Where is the bolt?" },
+          { role: "assistant", tool_calls: [{ id: "call_1", function: { name: "look_up" } }] },
+          { role: "tool", tool_call_id: "call_1", content: '{"part":"bolt","shelf":7}' },
+        ],
+      });
+    });
+
+    it("chat engine: what the server does not answer ends the run with its reason", async () => {
+      await expect(runChatEngine(() => Promise.reject(new Error("status 503")))).rejects.toThrow("status 503");
+    });
+
+    it("export: an answer in both providers' forms, read back with its own names and ids that differ", async () => {
+      const ask = (word: string) => callTool("text.length.v1", { word });
+      const read = await runExportAnswer(mockModel([ask("hello"), "Five.", ask("world"), "Five, too."]));
+      expect(read.openAi.map(({ role }) => role).join()).toBe(
+        "user,assistant,tool,assistant,user,assistant,tool,assistant",
+      );
+      const ids = read.openAi.flatMap(({ tool_call_id }) => tool_call_id ?? []);
+      expect(new Set(ids).size).toBe(2);
+      expect(JSON.stringify(read.anthropic)).toContain('"name":"text.length.v1"');
+      expect(read.response).toMatchObject({ choices: [{ message: { content: "Five, too." } }] });
     });
 
     it("notifier: a host outside hears the call, which is not made", async () => {

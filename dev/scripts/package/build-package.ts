@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { rolldown } from "rolldown";
 import ts from "typescript";
@@ -13,6 +13,8 @@ const PEERS: Readonly<Record<string, { readonly range: string; readonly optional
   "@mlc-ai/web-llm": { range: "^0.2.86", optional: true },
   "@wllama/wllama": { range: "^3.8.1", optional: true },
   "@modelcontextprotocol/client": { range: "^2.4.0", optional: true },
+  "quickjs-emscripten-core": { range: "^0.32.0", optional: true },
+  "@jitl/quickjs-wasmfile-release-sync": { range: "^0.32.0", optional: true },
   vitest: { range: ">=3", optional: true },
 };
 
@@ -63,7 +65,9 @@ async function buildModules(): Promise<void> {
     format: "esm",
     entryFileNames: "[name].js",
     chunkFileNames: "chunks/[name]-[hash].js",
-    minify: true,
+    // Who builds with the package minifies it; who runs it reads its lines and names where something is thrown.
+    minify: false,
+    sourcemap: true,
     comments: { legal: true, jsdoc: false, annotation: true },
   });
   await build.close();
@@ -94,7 +98,15 @@ export function buildTypes(folder: string): void {
   const entries = [...readEntries().values()].map((path) => join(folder, `package/${toOutput(path)}.d.ts`));
   for (const path of findReached(entries, texts)) {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, texts.get(path) ?? "");
+    const idb = relative(dirname(path), join(folder, "idb/index.js"));
+    writeFileSync(path, (texts.get(path) ?? "").replaceAll('from "idb"', `from "${idb}"`));
+  }
+  // Its code is built in, so nobody installs it for its types.
+  const source = join(ROOT, "node_modules/idb");
+  mkdirSync(join(folder, "idb"), { recursive: true });
+  copyFileSync(join(source, "LICENSE"), join(folder, "idb/LICENSE"));
+  for (const name of readdirSync(join(source, "build")).filter((each) => each.endsWith(".d.ts"))) {
+    copyFileSync(join(source, "build", name), join(folder, "idb", name));
   }
 }
 

@@ -7,19 +7,23 @@ import type { ToolSpec } from "../worker/protocol/tool.ts";
 
 /** A call as the model made it. */
 export interface SentCall {
+  /** Its result bears the same one. */
+  readonly id?: string;
   readonly name: string;
   readonly arguments: JsonObject;
 }
 
-/** A message that a mock was sent. */
+/** A message that a model of messages is sent. */
 export interface SentMessage {
   readonly role: "system" | "user" | "assistant" | "tool";
   readonly text: string;
   /** Calls of an assistant's message. */
   readonly calls: readonly SentCall[];
+  /** The call whose result this is. */
+  readonly result?: { readonly id: string; readonly name: string };
 }
 
-/** Everything of one request that a mock was sent. */
+/** Everything of one request that a model of messages is sent. */
 export interface SentRequest {
   readonly messages: readonly SentMessage[];
   /** The tools that the model was shown. */
@@ -33,14 +37,26 @@ const TOOLS = /\n*# Tools\n[\s\S]*?<tools>\n([\s\S]*?)\n<\/tools>[\s\S]*$/u;
 /** Reads the messages and the tools of a ChatML prompt; exact, because control tokens inside content are broken. */
 export function readPrompt(prompt: string): Pick<SentRequest, "messages" | "tools"> {
   const tools: ToolSpec[] = [];
+  let made = 0;
+  let open: readonly SentCall[] = [];
   const messages = splitChatml(prompt).flatMap(({ role, content }): readonly SentMessage[] => {
     if (role === "system") {
       tools.push(...readTools(content));
       return [{ role, text: content.replace(TOOLS, ""), calls: [] }];
     }
-    if (role === "assistant") return [toAssistantMessage(content)];
+    if (role === "assistant") {
+      const message = toAssistantMessage(content, made);
+      open = message.calls;
+      made += open.length;
+      return [message];
+    }
     const results = readResults(content);
-    if (results.length > 0) return results.map((text) => ({ role: "tool", text, calls: [] }));
+    if (results.length > 0) {
+      return results.map((text, index) => {
+        const { id = "", name = "" } = open[index] ?? {};
+        return { role: "tool", text, calls: [], result: { id, name } };
+      });
+    }
     return [{ role: "user", text: content, calls: [] }];
   });
   return { messages, tools };
@@ -54,7 +70,7 @@ function readTools(system: string): readonly ToolSpec[] {
   });
 }
 
-function toAssistantMessage(raw: string): SentMessage {
+function toAssistantMessage(raw: string, made: number): SentMessage {
   const parser = chatml.createParser({ tools: [], anyName: true });
   const events = [...parser.push(raw), ...parser.end()];
   return {
@@ -63,6 +79,8 @@ function toAssistantMessage(raw: string): SentMessage {
       .map((event) => (event.type === "text-delta" ? event.text : ""))
       .join("")
       .trim(),
-    calls: events.flatMap((event) => (event.type === "call" ? [{ name: event.name, arguments: event.arguments }] : [])),
+    calls: events
+      .filter((event) => event.type === "call")
+      .map((event, index) => ({ id: `call_${made + index + 1}`, name: event.name, arguments: event.arguments })),
   };
 }
