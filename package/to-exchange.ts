@@ -1,16 +1,25 @@
 import { toAllowlist } from "../worker/agent/calls/allowlist.ts";
 import { toSystemText } from "../worker/agent/context/system-text.ts";
+import type { Agent } from "../worker/agent/define/agent.ts";
 import type { SpokenMessage } from "../worker/formats/providers/block-messages.ts";
 import { toProviderExchange } from "../worker/formats/providers/provider-exchange.ts";
 import { defined } from "../worker/protocol/defined.ts";
 import type { JsonObject } from "../worker/protocol/json.ts";
 import type { RunEvent } from "../worker/protocol/run-event.ts";
-import type { Question } from "./start-answer.ts";
+import type { Skill } from "./define-skill.ts";
+
+/** Parts of the request that an answer came from, beside its events. */
+export interface ExchangeSource {
+  readonly agent: Agent;
+  readonly skill: Skill;
+  readonly model: { readonly name: string };
+  readonly output: { readonly instructions: string } | null;
+}
 
 /** An ended answer in a provider's form. Throws where the run never began, so that nothing was said. */
-export async function toExchange<Out>(
+export async function toExchange(
   provider: "openai" | "anthropic",
-  { agent, skill, output, model }: Pick<Question<Out>, "agent" | "skill" | "output" | "model">,
+  { agent, skill, output, model }: ExchangeSource,
   events: AsyncIterable<RunEvent>,
   messages: readonly SpokenMessage[],
 ): Promise<JsonObject> {
