@@ -24,7 +24,7 @@ test("with a passphrase nothing of notes, messages and drafts is readable on the
     await chat.waitForEnd();
     // The script saves words of its own, whatever it is told.
     await goTo(page, "#/memory");
-    await page.getByRole("button", { name: "Add a memory" }).click();
+    await page.getByRole("button", { name: "Add a note" }).click();
     await page.getByLabel("What to remember").fill("The quokkaberry jar is behind the flarnstone");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByTestId("memory")).toHaveCount(2);

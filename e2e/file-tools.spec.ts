@@ -221,7 +221,7 @@ test("a flow that came as a file guards, routes and announces, its way is drawn,
     );
     await chat.ask("Turn on the porch light");
     await chat.waitForEnd();
-    await expect(chat.cards("set_light").getByTestId("tool-result")).toHaveText("Noticed, but not run.");
+    await expect(chat.cards("set_light").getByTestId("tool-result")).toHaveText("Shown, not run.");
     expect(await heard).toMatchObject({
       type: "detected",
       version: 1,

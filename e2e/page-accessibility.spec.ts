@@ -78,7 +78,7 @@ test("nothing that opens inside a view breaks a rule in either theme", async ({ 
   await composer(page).fill("");
 
   await goTo(page, "#/memory");
-  await page.getByRole("button", { name: "Add a memory" }).click();
+  await page.getByRole("button", { name: "Add a note" }).click();
   await page.getByText("Answers that used it").first().click();
   await expectNoViolations(page, "the form of a memory");
   await goTo(page, "#/runs");
@@ -165,7 +165,7 @@ test("the whole way from question to approval to answer goes by keyboard alone; 
   await expect(page.getByTestId("answer")).toBeVisible();
 
   await goTo(page, "#/memory");
-  const add = page.getByRole("button", { name: "Add a memory" });
+  const add = page.getByRole("button", { name: "Add a note" });
   await add.focus();
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "./harness/test.ts";
-import { ask, expectEnded, goTo, lastAnswer, openWithScript } from "./page-driver.ts";
+import { ask, composer, expectEnded, goTo, lastAnswer, openWithScript } from "./page-driver.ts";
 
 const CALENDAR = [
   "BEGIN:VCALENDAR",
@@ -67,7 +67,7 @@ for (const { name, viewport } of [
 
       await test.step("and out of the tasks", async () => {
         await goTo(page, "#/tasks");
-        await page.getByLabel("What is to be done").fill("call the dentist; ask about Ring 4");
+        await page.getByLabel("New task").fill("call the dentist; ask about Ring 4");
         await page.getByLabel("Day", { exact: true }).fill("2026-05-06");
         await page.getByLabel("Time", { exact: true }).fill("09:00");
         await page.getByRole("button", { name: "Add a task" }).click();
@@ -87,3 +87,29 @@ for (const { name, viewport } of [
     });
   });
 }
+
+test("a reminder is shown as one: when it is due, that a closed app does not ring, and the way into a calendar; once done it is gone", async ({
+  page,
+}) => {
+  await openWithScript(page, "notes");
+  await composer(page).fill('/add_task {"task": "take the pill", "due": "2031-05-06 09:00, daily"}');
+  await composer(page).press("Enter");
+  const reminder = page.getByTestId("reminder");
+  await expect(reminder).toContainText(/Tuesday, (?:6 May|May 6,) 2031.*9:00.* · Every day/);
+  await expect(reminder).toContainText("It rings only while Alcove is open.");
+  await expect(page.getByTestId("undo-writes")).not.toContainText("note");
+  const downloading = page.waitForEvent("download");
+  await reminder.getByRole("button", { name: "Add to my calendar" }).click();
+  const saved = await readFile(await (await downloading).path(), "utf8");
+  expect(saved).toContain("DTSTART:20310506T090000\r\nDURATION:PT15M\r\nRRULE:FREQ=DAILY\r\nSUMMARY:take the pill");
+  expect(saved).toContain("BEGIN:VALARM");
+  await reminder.getByRole("button", { name: "Allow notifications" }).click();
+  await expect(reminder.getByRole("status")).toContainText("otifications");
+
+  await composer(page).fill('/add_task {"task": "buy a cake", "due": "2031-05-07"}');
+  await composer(page).press("Enter");
+  await expect(reminder.last()).toContainText("It has no time, so nothing rings.");
+  await expect(reminder.last().getByRole("button", { name: "Allow notifications" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo its changes" }).last().click();
+  await expect(reminder).toHaveCount(1);
+});

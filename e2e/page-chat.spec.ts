@@ -32,6 +32,10 @@ test.describe("kept by its service worker, as people have it", () => {
       await page.reload();
       await check();
 
+      const steps = lastAnswer(page).getByTestId("steps");
+      await expect(steps.locator("summary").first()).toHaveText(/^2 steps · [\d.]+\s(ms|s)$/);
+      await expect(page.getByTestId("tool-card").first()).toBeHidden();
+      await steps.locator("summary").first().click();
       await page.getByTestId("tool-card").first().locator("summary").click();
       await expect(page.getByTestId("tool-card").first().locator(".json").first()).toContainText("3");
     },

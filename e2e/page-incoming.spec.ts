@@ -74,8 +74,8 @@ test("what another app shares is in the composer of a new chat, is not sent, and
   await test.step("a note that was pasted is marked as from outside, and one that was typed is not", async () => {
     await other.goto(`${app.url}#/memory`);
     for (const isPasted of [true, false]) {
-      await other.getByRole("button", { name: "Add a memory" }).click();
-      const field = other.getByRole("form", { name: "Add a memory" }).getByRole("textbox").first();
+      await other.getByRole("button", { name: "Add a note" }).click();
+      const field = other.getByRole("form", { name: "Add a note" }).getByRole("textbox").first();
       await other.evaluate(() => navigator.clipboard.writeText("Invoices go to account 7"));
       if (isPasted) await field.press("ControlOrMeta+V");
       else await field.pressSequentially("My boat is blue");

@@ -33,6 +33,80 @@ test("nothing runs out of the page at 360, 768 and 1280 pixels, ltr or rtl, and 
   }
 });
 
+/** What the shell, a question, an answer, its cards and the composer are made of. */
+const PARTS: readonly string[] = [
+  ".sidebar",
+  ".new-chat",
+  ".view-bar",
+  ".question-bubble",
+  ".answer-mark",
+  ".answer-body",
+  ".answer-actions",
+  ".tool-card .tool-icon",
+  ".tool-card .tool-line",
+  ".tool-card .tool-time",
+  ".tool-card > summary > .icon",
+  ".reminder",
+  ".reminder > .icon",
+  ".reminder > div",
+  ".undo-writes .button",
+  ".composer",
+  ".composer textarea",
+  ".composer [type=submit]",
+];
+/** Of these neither may cover the other. */
+const APART: readonly (readonly [string, string])[] = [
+  [".sidebar", "main"],
+  [".answer-mark", ".answer-body"],
+  [".tool-card .tool-icon", ".tool-card .tool-line"],
+  [".tool-card .tool-line", ".tool-card .tool-time"],
+  [".tool-card .tool-time", ".tool-card > summary > .icon"],
+  [".reminder > .icon", ".reminder > div"],
+  [".composer textarea", ".composer [type=submit]"],
+];
+
+test("from right to left the shell, an answer, its cards and the composer are mirrored, and none covers another", async ({
+  page,
+}) => {
+  await openWithScript(page, "notes");
+  await ask(page, "Remember that the ferry leaves at 7:40");
+  await expectEnded(page);
+  await composer(page).fill('/add_task {"task": "take the pill", "due": "2031-05-06 09:00"}');
+  await composer(page).press("Enter");
+  await expect(page.getByTestId("reminder")).toBeVisible();
+  const measure = async (dir: "ltr" | "rtl") => {
+    await page.evaluate((wanted) => {
+      document.documentElement.dir = wanted;
+    }, dir);
+    return page.evaluate(
+      (selectors) =>
+        selectors.map((selector) => {
+          const { left, right, top, bottom } = document.querySelector(selector)?.getBoundingClientRect() ?? {};
+          return { selector, left: left ?? 0, right: right ?? 0, top: top ?? 0, bottom: bottom ?? 0 };
+        }),
+      [...new Set([...PARTS, ...APART.flat()])],
+    );
+  };
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    const [ltr, rtl] = [await measure("ltr"), await measure("rtl")];
+    const shown = ltr.filter(({ left, right }) => right > left);
+    expect(shown.length, "parts that are there").toBeGreaterThan(PARTS.length - 4);
+    for (const { selector, left, right } of shown) {
+      const other = rtl.find((each) => each.selector === selector);
+      // A scroll bar changes sides with the text.
+      expect(Math.abs((other?.left ?? 0) - (width - right)), `${selector} at ${width}`).toBeLessThan(17);
+      expect(Math.abs((other?.right ?? 0) - (width - left)), `${selector} at ${width}`).toBeLessThan(17);
+    }
+    for (const [first, second] of APART) {
+      const [one, two] = [first, second].map((selector) => rtl.find((each) => each.selector === selector));
+      if (one === undefined || two === undefined || (width === 390 && first !== ".composer textarea")) continue;
+      const isApart = one.right <= two.left + 1 || two.right <= one.left + 1 || one.bottom <= two.top + 1;
+      expect(isApart, `${first} beside ${second} at ${width}`).toBe(true);
+    }
+  }
+});
+
 /** A name that is short is whole at the top, and the settings' current part is in view, on a narrow screen. */
 async function expectTitleAndTab(page: Page, view: string): Promise<void> {
   const title = page.getByRole("heading", { level: 1 });
@@ -48,7 +122,7 @@ test("on a narrow screen long lines of code scroll inside their block with its c
   await page.setViewportSize({ width: 360, height: 800 });
   await openWithScript(page, "notes");
   await composer(page).fill("/memory_write The ferry leaves at 7:40.");
-  const hint = page.getByText("Runs memory_write at once, without the model");
+  const hint = page.getByText("Runs “Save a note” at once, without the model");
   await expect(hint).toBeInViewport({ ratio: 1 });
   expect(await hint.evaluate((line) => line.scrollWidth <= line.clientWidth)).toBe(true);
 

@@ -161,15 +161,15 @@ test("a memory shows the answers that used it, and memories are merged and parte
   const card = lastAnswer(page).locator('[data-testid="tool-card"][data-tool="memory_search"]');
   await card.locator("summary").first().click();
   await expect(card.getByTestId("used-memories")).toHaveAttribute("data-count", "1");
-  await expect(card.getByTestId("used-memories")).toContainText("Rests on a memory");
-  await card.getByRole("link", { name: "Memory 1" }).click();
+  await expect(card.getByTestId("used-memories")).toContainText("From memory");
+  await card.getByRole("link", { name: "Note 1" }).click();
 
   const memories = page.getByTestId("memory");
   await expect(memories).toHaveCount(1);
-  await page.getByRole("link", { name: "All memories" }).click();
+  await page.getByRole("link", { name: "All notes" }).click();
   await memories.getByText("Answers that used it").click();
   await expect(memories.getByTestId("memory-uses").getByRole("link")).not.toHaveCount(0);
-  await page.getByRole("button", { name: "Add a memory" }).click();
+  await page.getByRole("button", { name: "Add a note" }).click();
   await page.getByLabel("What to remember").fill("The pier is number two");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(memories).toHaveCount(2);
@@ -192,7 +192,7 @@ test.describe("when a day is over", () => {
       await openWithScript(page, "notes", "#/memory");
       const memories = page.getByTestId("memory");
       const add = async (text: string, day: string): Promise<void> => {
-        await page.getByRole("button", { name: "Add a memory" }).click();
+        await page.getByRole("button", { name: "Add a note" }).click();
         await page.getByLabel("What to remember").fill(text);
         await page.getByLabel("Keep until (empty: for good)").fill(day);
         await page.getByRole("button", { name: "Save" }).click();
@@ -200,7 +200,7 @@ test.describe("when a day is over", () => {
       await add("The ferry leaves from the island pier", "2099-12-31");
       await expect(memories).toContainText("until Dec 31, 2099");
       await add("The ferry is late today", "2020-01-01");
-      await expect(page.getByRole("button", { name: "Add a memory" })).toBeEnabled();
+      await expect(page.getByRole("button", { name: "Add a note" })).toBeEnabled();
       await expect(memories).toHaveCount(1);
       // A day that is changed to one gone by ends the note as well.
       await add("The ferry was yellow", "2099-12-31");
@@ -209,7 +209,7 @@ test.describe("when a day is over", () => {
       await page.getByLabel("Keep until (empty: for good)").fill("2020-01-01");
       await page.getByRole("button", { name: "Save" }).click();
       await expect(memories).toHaveCount(1);
-      await page.getByRole("searchbox", { name: "Search memories" }).fill("ferry");
+      await page.getByRole("searchbox", { name: "Search notes" }).fill("ferry");
       await expect(memories).toHaveCount(1);
       await expect(memories).toContainText("island pier");
 
@@ -279,10 +279,10 @@ test("a task from the chat is on the list after a reload, is ticked off, and com
   const tasks = page.getByTestId("task");
   await expect(tasks).toHaveCount(1);
   await expect(tasks).toContainText("late");
-  await page.getByLabel("What is to be done").fill("buy milk");
+  await page.getByLabel("New task").fill("buy milk");
   await page.getByRole("button", { name: "Add a task" }).click();
   await expect(tasks).toHaveCount(2);
-  await page.getByLabel("What is to be done").fill("never at nine");
+  await page.getByLabel("New task").fill("never at nine");
   await page.getByLabel("Time").fill("09:00");
   await page.getByRole("button", { name: "Add a task" }).click();
   await expect(page.getByText("needs its day")).toBeVisible();

@@ -19,7 +19,7 @@ test("an embedding model that is picked gives every note a vector, is there afte
   await expect(section).toHaveAttribute("data-state", "absent");
   await expect(section).toContainText("Off: notes are found by their words");
   const add = async (text: string): Promise<void> => {
-    await page.getByRole("button", { name: "Add a memory" }).click();
+    await page.getByRole("button", { name: "Add a note" }).click();
     await page.getByLabel("What to remember").fill(text);
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByTestId("memory").filter({ hasText: text })).toBeVisible();

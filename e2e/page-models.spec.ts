@@ -187,7 +187,7 @@ test("a model that we measured shows our score until the user has a full one, an
   const ours = MEASURED.filter(({ modelId }) => modelId === "starter");
   await expect(lines).toHaveCount(ours.length);
   for (const { constrained, total } of ours) {
-    const line = lines.filter({ hasText: constrained ? "held to valid calls" : "writing freely" });
+    const line = lines.filter({ hasText: constrained ? "strict" : "free" });
     await expect(line).toContainText(`${total.passed} of 100 cases, chatml`);
   }
   await expect(starter.getByTestId("gym-measured")).toContainText(
@@ -217,7 +217,7 @@ test("a model that we measured shows our score until the user has a full one, an
   await openModelFolds(page);
   await expect(starter.locator("[data-testid=gym-line][data-own]")).toContainText("Tool test: 71%");
   await expect(lines).toHaveCount(ours.length);
-  await expect(lines.filter({ hasText: "held to valid calls" })).toHaveCount(1);
+  await expect(lines.filter({ hasText: "strict" })).toHaveCount(1);
   await expect(starter.getByTestId("gym-measured")).toHaveCount(ours.length - 1);
 });
 

@@ -7,7 +7,7 @@ test("memories are added, found, changed and deleted, and deleting can be undone
   await openWithScript(page, "notes", "#/memory");
   await expect(page.getByText("Nothing is remembered yet")).toBeVisible();
   const add = async (text: string, tags: string) => {
-    await page.getByRole("button", { name: "Add a memory" }).click();
+    await page.getByRole("button", { name: "Add a note" }).click();
     await page.getByLabel("What to remember").fill(text);
     await page.getByLabel("Tags, separated by commas").fill(tags);
     await page.getByRole("button", { name: "Save" }).click();
@@ -17,7 +17,7 @@ test("memories are added, found, changed and deleted, and deleting can be undone
   const memories = page.getByTestId("memory");
   await expect(memories).toHaveCount(2);
 
-  await page.getByRole("searchbox", { name: "Search memories" }).fill("bicycle");
+  await page.getByRole("searchbox", { name: "Search notes" }).fill("bicycle");
   await expect(memories).toHaveCount(1);
   await expect(memories).toContainText("colour");
   await memories.getByRole("button", { name: "Edit" }).click();

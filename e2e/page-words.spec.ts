@@ -4,6 +4,8 @@ import { test } from "./harness/shared-page.ts";
 import { expect } from "./harness/test.ts";
 import { ask, composer, expectEnded, goTo, openWithScript, VIEWS } from "./page-driver.ts";
 
+const LANGUAGES = ["en", "de", "es"];
+
 /** What belongs to the program and not to its user. */
 const FOR_MACHINES: readonly (readonly [string, RegExp])[] = [
   ["an identifier", /\b[a-z]+_[a-z_]+\b|\bkom\.[a-z]/],
@@ -52,19 +54,23 @@ async function readPage(page: Page): Promise<readonly string[]> {
   });
 }
 
+async function chooseLanguage(page: Page, code: string): Promise<void> {
+  await goTo(page, "#/settings/appearance");
+  await page.locator("select").first().selectOption(code);
+  await expect(page.locator("html")).toHaveAttribute("lang", code);
+  // The words follow a moment later where much of the page is to be drawn anew.
+  await expect(page.getByText(readTexts(code).get("nav.skip") ?? "")).toBeAttached();
+}
+
 /**
  * Reads each view in each language: nothing for machines stands there, and nothing that is left in English, besides what
  * is the user's own.
  */
 async function expectPlainWords(page: Page, views: readonly string[], own: readonly string[] = []): Promise<void> {
   const originals = readTexts("en");
-  for (const code of ["en", "de", "es"]) {
+  for (const code of LANGUAGES) {
     const messages = readTexts(code);
-    await goTo(page, "#/settings/appearance");
-    await page.locator("select").first().selectOption(code);
-    await expect(page.locator("html")).toHaveAttribute("lang", code);
-    // The words follow a moment later where much of the page is to be drawn anew.
-    await expect(page.getByText(messages.get("nav.skip") ?? "")).toBeAttached();
+    await chooseLanguage(page, code);
     const english = new Set(
       [...originals].flatMap(([key, text]) =>
         messages.get(key) !== text && /[a-z]{3,} [a-z]{2,}/i.test(text) ? [text] : [],
@@ -92,6 +98,22 @@ test("no page shows what is for machines, in any language, and none of it is lef
   const chat = new URL(page.url()).hash;
   const run = (await page.getByRole("link", { name: "Show the steps" }).last().getAttribute("href")) ?? "";
   await expectPlainWords(page, [...VIEWS, chat, run]);
+});
+
+test("the list of commands says what each tool does in words for people, in each language", async ({ page }) => {
+  await openWithScript(page, "notes", "#/files");
+  await page.getByRole("button", { name: "Try the sample folder" }).click();
+  await expect(page.getByRole("heading", { name: "Sample folder" })).toBeVisible();
+  for (const code of LANGUAGES) {
+    const texts = new Set(readTexts(code).values());
+    await chooseLanguage(page, code);
+    await goTo(page, "#/");
+    await page.locator(".composer textarea").fill("/");
+    const said = await page.locator(".tool-hints span").allTextContents();
+    expect(said.length).toBeGreaterThan(20);
+    expect(said.filter((text) => !texts.has(text))).toEqual([]);
+    await page.locator(".composer textarea").fill("");
+  }
 });
 
 /** What the tools for files and tables give by hand, in one chat. */

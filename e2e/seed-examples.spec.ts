@@ -23,7 +23,7 @@ test("a question is asked as detection only, or held to one tool, and the next o
   await expect(way).toHaveValue("detect");
   await chat.ask("What is (3 + 5) * 2?");
   await chat.waitForEnd();
-  await expect(chat.cards("add").getByTestId("tool-result")).toHaveText("Noticed, but not run.");
+  await expect(chat.cards("add").getByTestId("tool-result")).toHaveText("Shown, not run.");
   await expect(chat.cards("multiply")).toHaveCount(0);
   await expect(way).toHaveValue("");
 
@@ -31,7 +31,7 @@ test("a question is asked as detection only, or held to one tool, and the next o
   await noteLastAnswer(page);
   await chat.answer.getByRole("button", { name: "Answer again" }).click();
   await chat.waitForEnd();
-  await expect(chat.cards("add").getByTestId("tool-result")).toHaveText("Noticed, but not run.");
+  await expect(chat.cards("add").getByTestId("tool-result")).toHaveText("Shown, not run.");
   await page.getByTestId("question").last().hover();
   await page.getByTestId("question").last().getByRole("button", { name: "Edit" }).click();
   await page.getByRole("textbox", { name: "Change your message" }).fill("What is (3 + 5) * 2, please?");
@@ -39,7 +39,7 @@ test("a question is asked as detection only, or held to one tool, and the next o
   await page.getByRole("button", { name: "Send again" }).click();
   await expect(page.getByTestId("question").last()).toContainText("please");
   await chat.waitForEnd();
-  await expect(chat.cards("add").getByTestId("tool-result")).toHaveText("Noticed, but not run.");
+  await expect(chat.cards("add").getByTestId("tool-result")).toHaveText("Shown, not run.");
   await expect(chat.cards("multiply")).toHaveCount(0);
 
   await way.selectOption({ label: "Add" });
@@ -81,7 +81,7 @@ test("the porch light is detected and not switched", async ({ page }) => {
   await chat.chooseSkill("lights");
   await chat.ask("Turn on the porch light");
   await chat.waitForEnd();
-  await expect(chat.cards("set_light").getByTestId("tool-result")).toHaveText("Noticed, but not run.");
+  await expect(chat.cards("set_light").getByTestId("tool-result")).toHaveText("Shown, not run.");
   await expect(chat.cards("set_light")).toHaveAttribute("data-state", "skipped");
   await page.goto("#/runs");
   await page.getByTestId("run").first().click();

@@ -179,7 +179,7 @@ test("a clock that is ahead for a while hides what has a time limit and takes no
     ["Parking until tomorrow", tomorrow],
     ["The ferry leaves at 7:40", ""],
   ] as const) {
-    await page.getByRole("button", { name: "Add a memory" }).click();
+    await page.getByRole("button", { name: "Add a note" }).click();
     await page.locator("textarea[name=text]").fill(text);
     await page.locator("input[name=expires]").fill(until);
     await page.getByRole("button", { name: "Save" }).click();

@@ -97,7 +97,7 @@ test("data removed while the app is open is said, and the next answer is kept", 
   const session = await context.newCDPSession(page);
   await session.send("Storage.clearDataForOrigin", { origin: new URL(app.url).origin, storageTypes: "indexeddb" });
   await page.goto(`${app.url}?${SCRIPT}#/memory`);
-  await page.getByRole("button", { name: "Add a memory" }).click();
+  await page.getByRole("button", { name: "Add a note" }).click();
   await page.getByLabel("What to remember").fill("The pier is number two");
   await page.getByRole("button", { name: "Save" }).click();
   await expectBanner(page, "Stored data that was here before could not be found.");

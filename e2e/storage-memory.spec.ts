@@ -30,5 +30,5 @@ test("a fact told once is found in a new conversation, offline, and the card sho
   await chip.click();
   await expect(page.getByTestId("memory")).toHaveCount(1);
   await expect(page.getByTestId("memory")).toContainText("7:40");
-  await expect(page.getByRole("link", { name: "All memories" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "All notes" })).toBeVisible();
 });

@@ -1,5 +1,4 @@
-import { chooseLanguage } from "../messages/catalogue.ts";
-import { loadLanguage } from "../messages/load-language.ts";
+import { chooseLanguage, loadLanguage } from "../messages/load-language.ts";
 import "../styles/tokens.css";
 import "../styles/base.css";
 

@@ -1,7 +1,6 @@
 import { createRoot } from "react-dom/client";
 import type { EncryptionApi } from "../../worker/protocol/api/encryption-api.ts";
-import { chooseLanguage } from "../messages/catalogue.ts";
-import { loadLanguage } from "../messages/load-language.ts";
+import { chooseLanguage, loadLanguage } from "../messages/load-language.ts";
 import { createTranslator } from "../messages/translate.ts";
 import { TranslatorContext } from "../messages/use-text.ts";
 import { followLock } from "../services/lock.ts";

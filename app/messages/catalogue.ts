@@ -7,7 +7,7 @@ export type MessageKey = keyof typeof EN;
 /** A name whose text has a form for one and a form for several. */
 export type CountedKey = MessageKey extends infer Key ? (Key extends `${infer Base}.one` ? Base : never) : never;
 
-/** The page's texts in one language: complete, or it does not compile. */
+/** The page's texts in one language. */
 export type Messages = Readonly<Record<MessageKey, string>>;
 
 /** A language of the page. */
@@ -22,22 +22,4 @@ export interface Language {
 export interface PartialLanguage extends Omit<Language, "messages" | "failures"> {
   readonly messages: Partial<Messages>;
   readonly failures?: Language["failures"];
-}
-
-/** The languages that can be picked, each named in itself. */
-export const LANGUAGES: readonly { readonly code: string; readonly name: string }[] = [
-  { code: "en", name: "English" },
-  { code: "de", name: "Deutsch" },
-  { code: "es", name: "Español" },
-];
-
-/** The language for a setting (`auto` or a code) and the browser's wishes; English when none of them is ours. */
-export function chooseLanguage(setting: string, wishes: readonly string[]): string {
-  const wanted = setting === "auto" ? wishes : [setting];
-  for (const wish of wanted) {
-    const base = wish.toLowerCase().split("-")[0];
-    const found = LANGUAGES.find((language) => language.code === base);
-    if (found !== undefined) return found.code;
-  }
-  return "en";
 }

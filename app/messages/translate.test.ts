@@ -1,30 +1,39 @@
 import { describe, expect, it } from "vitest";
 import type { Failure } from "../../worker/protocol/failure.ts";
-import { chooseLanguage } from "./catalogue.ts";
 import { GERMAN } from "./de/de.ts";
 import { EN } from "./en/en.ts";
 import { ENGLISH } from "./en/english.ts";
-import { SPANISH } from "./es/es.ts";
+import { chooseLanguage, LANGUAGES } from "./load-language.ts";
 import { createTranslator } from "./translate.ts";
 
 const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
+const ALL = await Promise.all(LANGUAGES.map(({ load }) => load()));
+const OTHERS = ALL.filter(({ code }) => code !== "en");
+
 describe("the page's languages", () => {
-  it.each([GERMAN, SPANISH])("have the same places to fill in every text: $code", ({ messages }) => {
-    for (const [key, text] of Object.entries(EN)) {
-      expect([key, placesOf(Reflect.get(messages, key))]).toEqual([key, placesOf(text)]);
+  it.each(OTHERS)("have every text of English and no other, with the same places to fill in: $code", ({ messages }) => {
+    const places = (texts: object) => Object.entries(texts).map(([key, text]) => [key, ...placesOf(String(text))]);
+    expect(places(messages).sort()).toEqual(places(EN).sort());
+  });
+
+  it.each(OTHERS)("have every failure in three sentences: $code", ({ failures }) => {
+    const names = (texts: object) => Object.entries(texts).map(([code, text]) => [code, ...Object.keys(text).sort()]);
+    expect(names(failures).sort()).toEqual(names(ENGLISH.failures).sort());
+  });
+
+  it.each(OTHERS)("leave no text in English by oversight: $code", ({ messages, failures }) => {
+    const isSame = (text: string, other: unknown) => other === text && /[a-z]{4,} [a-z]{3,}/i.test(text);
+    expect(Object.entries(EN).filter(([key, text]) => isSame(text, Reflect.get(messages, key)))).toEqual([]);
+    for (const [code, { what, meaning, remedy }] of Object.entries(ENGLISH.failures)) {
+      const other = Reflect.get(failures, code);
+      expect([isSame(what, other.what), isSame(meaning, other.meaning), isSame(remedy, other.remedy), code]).toEqual([
+        false,
+        false,
+        false,
+        code,
+      ]);
     }
-  });
-
-  it.each([GERMAN, SPANISH])("have no text that English lacks: $code", ({ messages }) => {
-    expect(Object.keys(messages).filter((key) => !(key in EN))).toEqual([]);
-  });
-
-  it.each([GERMAN, SPANISH])("leave no text in English by oversight: $code", ({ messages }) => {
-    const same = Object.entries(EN).filter(
-      ([key, text]) => Reflect.get(messages, key) === text && /[a-z]{4,} [a-z]{3,}/i.test(text),
-    );
-    expect(same).toEqual([]);
   });
 
   it("are chosen by the setting, else by the browser's wishes, else English", () => {

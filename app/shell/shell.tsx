@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { chooseLanguage, type PartialLanguage } from "../messages/catalogue.ts";
+import type { PartialLanguage } from "../messages/catalogue.ts";
 import chat from "../messages/en/chat.json";
-import { loadLanguage } from "../messages/load-language.ts";
+import { chooseLanguage, loadLanguage } from "../messages/load-language.ts";
 import { createTranslator } from "../messages/translate.ts";
 import { TranslatorContext } from "../messages/use-text.ts";
 import { applyLooks, keepLooks } from "../services/looks.ts";

@@ -36,11 +36,12 @@ interface JsonNodeProps extends JsonStyle {
 }
 
 function JsonNode({ name, value, depth, ...style }: JsonNodeProps) {
+  const t = useText();
   const { whole = false, write = (text) => text } = style;
   const label = name === undefined ? null : <span className="json-key">{write(name)}</span>;
   if (isJsonArray(value) || isJsonObject(value)) {
     const entries: readonly [string, JsonValue][] = isJsonArray(value)
-      ? value.map((item, index) => [String(index), item])
+      ? value.map((item, index) => [String(index + 1), item])
       : Object.entries(value);
     if (entries.length === 0) {
       return (
@@ -55,7 +56,7 @@ function JsonNode({ name, value, depth, ...style }: JsonNodeProps) {
       <details className="json-fold" open={whole || depth <= 1}>
         <summary>
           {label}
-          <span className="json-count">{isJsonArray(value) ? `[${entries.length}]` : `{${entries.length}}`}</span>
+          {isJsonArray(value) && <span className="json-count">{t.count("said.entries", entries.length)}</span>}
         </summary>
         <JsonEntries entries={entries} depth={depth} {...style} />
       </details>

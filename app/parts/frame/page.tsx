@@ -8,7 +8,7 @@ import "../../styles/settings.css";
 interface PageProps {
   readonly title: string;
   /** One sentence on what the view is for. */
-  readonly lead: string;
+  readonly lead?: string;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
@@ -21,7 +21,7 @@ export function Page({ title, lead, actions, children }: PageProps) {
       <div className="page-scroll">
         <div className="page-content">
           <div className="page-lead">
-            <p>{lead}</p>
+            {lead !== undefined && <p>{lead}</p>}
             {actions}
           </div>
           {children}

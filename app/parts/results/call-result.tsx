@@ -6,18 +6,21 @@ import { findToolTitle } from "../tool/tool-titles.ts";
 import { findScript } from "./find-script.ts";
 import { readRows } from "./read-results.ts";
 
+const ReminderCard = loadLater(() => import("../tasks/reminder-card.tsx").then((m) => m.ReminderCard));
 const TableResult = loadLater(() => import("./table-result.tsx").then((m) => m.TableResult));
 const ScriptResult = loadLater(() => import("./script-result.tsx").then((m) => m.ScriptResult));
 
 interface CallResultProps {
-  readonly record: Pick<CallRecord, "call" | "outcome">;
+  readonly record: Pick<CallRecord, "call" | "outcome" | "edits">;
   readonly conversationId: ConversationId | undefined;
 }
 
-/** Draws a result of a call: a table, a chart, a script's results. Nothing for every other form. */
+/** Draws a result of a call: a reminder, a table, a chart, a script's results. Nothing for every other form. */
 export function CallResult({ record, conversationId }: CallResultProps) {
   const t = useText();
   if (findToolTitle(record.call.name, t) === null) return null;
+  const task = record.edits?.find(({ after }) => after?.task?.due !== undefined)?.after;
+  if (task) return <ReminderCard memoryId={task.id} />;
   if (findScript(record.call) !== null) return <ScriptResult record={record} conversationId={conversationId} />;
   return readRows(record.outcome) === null ? null : <TableResult outcome={record.outcome} isInChat />;
 }

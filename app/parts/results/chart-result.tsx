@@ -5,7 +5,7 @@ import { saveBlob } from "../../ui/download.ts";
 import { Options } from "../../ui/fields/form.tsx";
 import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { type ChartColor, type ChartLayout, layOutChart, toPoints } from "./lay-out-chart.ts";
-import { CHART_TYPES, type ChartType, type Rows, type WantedChart } from "./read-results.ts";
+import { CHART_TYPES, type ChartType, type Rows, toColumnTitle, type WantedChart } from "./read-results.ts";
 
 const MAX_POINTS = 200;
 
@@ -23,7 +23,7 @@ export function ChartResult({ table, wanted }: ChartResultProps) {
     label: revealText(point.label),
   }));
   if (points.length < 2) return null;
-  const title = revealText(wanted?.title || table.columns.join(", "));
+  const title = revealText(wanted?.title || table.columns.map((name) => toColumnTitle(name, t)).join(", "));
   return (
     <div className="chart" data-testid="chart">
       <label className="row quiet">

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { JsonValue } from "../../../worker/protocol/json.ts";
-import { readResults } from "./read-results.ts";
+import { loadLanguage } from "../../messages/load-language.ts";
+import { createTranslator } from "../../messages/translate.ts";
+import { readResults, toColumnTitle } from "./read-results.ts";
 
 const read = (results: JsonValue) => readResults({ type: "success", content: [{ type: "json", value: { results } }] });
 
@@ -30,4 +32,13 @@ describe("what a script showed", () => {
     expect(readResults({ type: "failed", message: "no" })).toBeNull();
     expect(readResults(undefined)).toBeNull();
   });
+});
+
+it("names a computed column in the user's language, and leaves every other name as it is", async () => {
+  const t = createTranslator(await loadLanguage("de"));
+  expect(["sum of Betrag (€)", "Betrag", "sum"].map((name) => toColumnTitle(name, t))).toEqual([
+    "Summe: Betrag (€)",
+    "Betrag",
+    "sum",
+  ]);
 });

@@ -1,5 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../../worker/protocol/json.ts";
 import type { ToolOutcome } from "../../../worker/protocol/tool.ts";
+import type { Translator } from "../../messages/translate.ts";
 
 export const CHART_TYPES = ["bar", "line", "scatter", "histogram", "pie"] as const;
 export type ChartType = (typeof CHART_TYPES)[number];
@@ -30,6 +31,14 @@ export type ScriptResult =
   | { readonly type: "table"; readonly title: string; readonly table: Rows; readonly wanted: WantedChart | null }
   | { readonly type: "file"; readonly name: string; readonly text: string }
   | { readonly type: "page"; readonly title: string; readonly html: string };
+
+const MEASURED = /^(count|sum|average|min|max|median) of (.*)$/su;
+
+/** The name of a column for people; of a computed one, in the user's language. */
+export function toColumnTitle(name: string, t: Translator): string {
+  const [, operation, column = ""] = MEASURED.exec(name) ?? [];
+  return operation === undefined ? name : `${t.find(`table.${operation}`)}: ${column}`;
+}
 
 /** The rows that a call gave; null where it gave none. */
 export function readRows(outcome: ToolOutcome | undefined): Rows | null {

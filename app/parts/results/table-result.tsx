@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { downloadText, saveBlob } from "../../ui/download.ts";
 import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { ChartResult } from "./chart-result.tsx";
-import { type Rows, readChart, readRows, type WantedChart } from "./read-results.ts";
+import { type Rows, readChart, readRows, toColumnTitle, type WantedChart } from "./read-results.ts";
 import { toXlsx, XLSX_TYPE } from "./to-xlsx.ts";
 import "../../styles/table-result.css";
 
@@ -65,10 +65,10 @@ export function TableView({ table, wanted, children }: TableViewProps) {
                 <th key={name} scope="col" aria-sort={toSort(order, column)}>
                   <button
                     type="button"
-                    title={t.text("table.sort", { column: name })}
+                    title={t.text("table.sort", { column: toColumnTitle(name, t) })}
                     onClick={() => setOrder({ column, descending: order?.column === column && !order.descending })}
                   >
-                    {revealText(name)}
+                    {revealText(toColumnTitle(name, t))}
                     {order?.column === column && <span aria-hidden="true">{order.descending ? " ↓" : " ↑"}</span>}
                   </button>
                 </th>

@@ -36,13 +36,10 @@ describe("what a tool is asked", () => {
     ["en", "search_files", { query: "rent", limit: 5 }, "rent"],
   ])("in %s, of %s %j, is told in words", async (code, _name, input, words) => {
     const t = createTranslator(await loadLanguage(code));
-    expect(toCallWords(input, false, t)?.replaceAll("\u00a0", " ")).toBe(words);
+    expect(toCallWords(input, t)?.replaceAll("\u00a0", " ")).toBe(words);
   });
 
-  it("is not told twice where the result says it in the user's language, nor changed for other tools", async () => {
-    const t = createTranslator(await loadLanguage("de"));
-    expect(toCallWords({ value: 5, from: "miles", to: "km" }, true, t)).toBe("");
-    expect(toCallWords({ time_zone: "America/Lima" }, true, t)).toBe("");
-    expect(toCallWords({ expression: "1 + 1" }, true, t)).toBeUndefined();
+  it("is left as it is for other tools", async () => {
+    expect(toCallWords({ expression: "1 + 1" }, createTranslator(await loadLanguage("de")))).toBeUndefined();
   });
 });

@@ -12,21 +12,17 @@ const NAMED: ReadonlyMap<string, number> = new Map([
 /** Means nothing to people, unlike words of the note. */
 const NOTE_ID = /^(?=\S*\d)[\w-]+$/;
 
-/**
- * The arguments of a tool of ours, where by themselves they are no phrase; undefined for all others. Empty where the
- * sentence of the result says it in the user's language.
- */
-export function toCallWords(input: JsonObject, isDone: boolean, t: Translator): string | undefined {
+/** The arguments of a tool of ours, where by themselves they are no phrase; undefined for all others. */
+export function toCallWords(input: JsonObject, t: Translator): string | undefined {
   const { value, from, to, date, other_date: other, operation, amount, unit, note, id, query } = input;
-  if (value !== undefined && to !== undefined) return isDone ? "" : `${toText(value)} ${toText(from)} → ${toText(to)}`;
+  if (value !== undefined && to !== undefined) return `${toText(value)} ${toText(from)} → ${toText(to)}`;
   // Of a tool in stored conversations, which two others have replaced.
   if (operation === "difference") return toSpanWords(date, other, t);
   if (operation === "subtract" && date !== undefined) return toDateWords({ ...input, amount: -Number(amount ?? 0) }, t);
   if (amount !== undefined || unit !== undefined) return toDateWords(input, t);
   if (from !== undefined) return toSpanWords(from, to, t);
   const chosen = toText(note ?? id);
-  if (chosen !== "") return isDone || NOTE_ID.test(chosen) ? "" : chosen;
-  if (input.time_zone !== undefined && isDone) return "";
+  if (chosen !== "") return NOTE_ID.test(chosen) ? "" : chosen;
   return toText(query) || undefined;
 }
 

@@ -26,6 +26,13 @@ export function toDateSentence(result: string, t: Translator): string {
   return back === undefined ? whole : t.text("said.back", { span: whole });
 }
 
+/** A due date in the user's language: `2026-11-27 09:00 (Friday), weekly`. */
+export function toDueText(due: string, t: Translator): string {
+  const [date = "", ...rest] = due.split(", ");
+  const words = rest.map((word) => t.find(word === "late" ? "tasks.late" : `tasks.repeats.${word}`) ?? word);
+  return [toDateSentence(date, t), ...words].join(", ");
+}
+
 function toLongDate(text: string, t: Translator): string {
   const date = new Date(text);
   if (Number.isNaN(date.getTime())) return "";

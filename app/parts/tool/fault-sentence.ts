@@ -30,6 +30,7 @@ const FAULTS: readonly (readonly [pattern: RegExp, key: MessageKey])[] = [
   [/^That is a question and no fact/, "fault.question"],
   [/^There is no note|^No saved note has|^The note is no longer there/, "fault.no-note"],
   [/^Several saved notes have these words/, "fault.several-notes"],
+  [/^The column '(?<what>[^']*)' holds (?:dates|text)/, "fault.no-numbers"],
   [/^There is no column '(?<what>[^']*)'/, "fault.no-column"],
   [/ is larger than \d+ MB, the most that is read of a table/, "fault.table-large"],
   [/^There is no table/, "fault.no-table"],
@@ -59,14 +60,17 @@ const FAULTS: readonly (readonly [pattern: RegExp, key: MessageKey])[] = [
   [/^Several open tasks fit: (?<what>.*)\. Say which/, "fault.several-tasks"],
 ];
 
-/** Why a call failed, in one line in the user's language; a tool of others says it in its own words. */
-export function toFaultSentence(message: string, t: Translator): string {
+/**
+ * Why a call failed, in one line in the user's language; a tool of others says it in its own words, and so does one of ours
+ * in English.
+ */
+export function toFaultSentence(message: string, t: Translator, isOwn = false): string {
   for (const [pattern, key] of FAULTS) {
     const groups = pattern.exec(message)?.groups;
     if (groups !== undefined) return t.text(key, { what: groups.what ?? groups.other ?? "" });
     if (pattern.test(message)) return t.text(key);
   }
-  return message;
+  return isOwn && t.code !== "en" ? t.text("fault.other") : message;
 }
 
 /** Names the first fault of a call's arguments, with the name of its field. */
@@ -75,15 +79,18 @@ export function toProblemSentence(
   t: Translator,
 ): string {
   const [problem] = problems;
-  return problem === undefined ? t.text("outcome.invalid-arguments") : toText(problem, t);
+  return problem === undefined ? t.text("outcome.invalid-arguments") : toProblemText(problem, t);
 }
 
-function toText({ path, message }: ArgumentProblem, t: Translator): string {
+/** A fault of one argument, with the name of its field. */
+export function toProblemText({ path, message }: ArgumentProblem, t: Translator): string {
   const field = path.slice(1).replaceAll("/", " ").replaceAll("_", " ");
   if (field === "") return t.text("outcome.invalid-arguments");
   if (message === "is missing") return t.text("fault.missing", { field });
   if (message === "is not an argument of this tool") return t.text("fault.unknown-field", { field });
   const target = /^(.*) is out of scope$/.exec(message)?.[1];
   if (target !== undefined) return t.text("fault.out-of-scope", { what: target });
-  return t.text("fault.field", { field, message });
+  const [, side, bound] = /^must be at (least|most) ([\d.-]+)$/.exec(message) ?? [];
+  if (bound === undefined) return t.text("fault.field", { field });
+  return t.text(side === "least" ? "fault.at-least" : "fault.at-most", { field, bound: t.number(Number(bound)) });
 }

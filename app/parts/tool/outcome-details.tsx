@@ -7,7 +7,9 @@ import { toHash } from "../../state/route.ts";
 import { Button } from "../../ui/button.tsx";
 import { JsonTree } from "../../ui/json-tree.tsx";
 import { LongText } from "../../ui/long-text.tsx";
+import { toProblemText } from "./fault-sentence.ts";
 import { toSkillTitle } from "./skill-titles.ts";
+import { toToolTitle } from "./tool-titles.ts";
 
 type PlainOutcome = Exclude<ToolOutcome, { readonly type: "success" | "not-allowed" | "invalid-arguments" | "failed" }>;
 
@@ -69,7 +71,9 @@ export function OutcomeDetails({ outcome }: { readonly outcome: ToolOutcome }) {
       return (
         <div className="outcome">
           <p>{t.text("outcome.not-allowed", { skill: toSkillTitle(outcome.skillName, t) })}</p>
-          <p className="quiet">{t.text("outcome.allowed", { tools: outcome.allowed.join(", ") })}</p>
+          <p className="quiet">
+            {t.text("outcome.allowed", { tools: outcome.allowed.map((name) => toToolTitle(name, t)).join(", ") })}
+          </p>
         </div>
       );
     case "invalid-arguments":
@@ -79,7 +83,7 @@ export function OutcomeDetails({ outcome }: { readonly outcome: ToolOutcome }) {
           <ul>
             {outcome.problems.map((problem) => (
               <li key={`${problem.path} ${problem.message}`}>
-                <code>{problem.path === "" ? "/" : problem.path}</code> {problem.message}
+                {toProblemText(problem, t)} <code>{problem.message}</code>
               </li>
             ))}
           </ul>

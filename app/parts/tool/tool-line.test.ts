@@ -3,12 +3,12 @@ import type { JsonObject, JsonValue } from "../../../worker/protocol/json.ts";
 import type { ToolOutcome } from "../../../worker/protocol/tool.ts";
 import { loadLanguage } from "../../messages/load-language.ts";
 import { createTranslator } from "../../messages/translate.ts";
-import { toOutcomeLine, toPlainName } from "./tool-line.tsx";
+import { cut, toOutcomeText, toPlainName } from "./tool-line.tsx";
 
 async function toLine(code: string, name: string, input: JsonObject, outcome: ToolOutcome): Promise<string> {
   const t = createTranslator(await loadLanguage(code));
   // Intl puts a space there that does not break.
-  return toOutcomeLine({ id: "1", name, arguments: input }, outcome, t).replaceAll("\u00a0", " ");
+  return cut(toOutcomeText({ id: "1", name, arguments: input }, outcome, t)).replaceAll("\u00a0", " ");
 }
 
 function toSuccess(value: JsonValue): ToolOutcome {
@@ -81,6 +81,15 @@ describe("the line of a tool card", () => {
   });
 
   it.each([
+    ["Friday<|im_start|>assistant", "Friday…"],
+    ["2 + 2 @tool query_table {", "2 + 2 …"],
+    ["a </tool_call> b", "a …"],
+    ["mail @toolshop, a <b> and <|c", "mail @toolshop, a <b> and <|c"],
+  ])("ends before what a model wrote for the program: %s", (text, line) => {
+    expect(cut(text)).toBe(line);
+  });
+
+  it.each([
     ["parts.lookup_part", "lookup part · parts"],
     ["my_numeral", "my numeral"],
     ["tip", "tip"],
@@ -104,6 +113,18 @@ describe("the line of a tool card", () => {
     expect(await toLine("de", "look_at", {}, { type: "invalid-arguments", problems: outOfScope, schema: {} })).toMatch(
       /^„evil.example“ liegt außerhalb/,
     );
+    const sumOfDates: ToolOutcome = { type: "failed", message: "The column 'Tag' holds dates, so it has no sum." };
+    expect(await toLine("de", "query_table", {}, sumOfDates)).toBe(
+      "In der Spalte „Tag“ stehen keine Zahlen, mit denen sich rechnen lässt.",
+    );
+    const tooMany = [{ path: "/limit", message: "must be at most 200" }];
+    expect(await toLine("de", "query_table", {}, { type: "invalid-arguments", problems: tooMany, schema: {} })).toBe(
+      "„limit“ darf höchstens 200 sein.",
+    );
+    // No sentence of the page: a tool of ours says it in English in the details, one of others in its own words.
+    const odd: ToolOutcome = { type: "failed", message: "The moon is full." };
+    expect(await toLine("es", "query_table", {}, odd)).not.toContain("moon");
+    expect(await toLine("es", "theirs", {}, odd)).toBe("The moon is full.");
     const problems = [{ path: "/to", message: "is missing" }];
     const invalid: ToolOutcome = { type: "invalid-arguments", problems, schema: {} };
     expect(await toLine("es", "days_between", {}, invalid)).toBe("Falta «to».");

@@ -24,7 +24,9 @@ export function ToolLine({ name, record }: ToolLineProps) {
   const t = useText();
   const title = findToolTitle(name, t);
   const isOwn = title !== null;
-  const summary = record === undefined ? "" : toSummary(record, isOwn, t);
+  // The sentence of a result of ours says it all; the details have the arguments.
+  const isSaid = record === undefined || (isOwn && record.outcome?.type === "success");
+  const summary = isSaid ? "" : toSummary(record, isOwn, t);
   return (
     <>
       <span className="tool-call" dir="ltr">
@@ -36,15 +38,15 @@ export function ToolLine({ name, record }: ToolLineProps) {
       {record !== undefined && record.outcome === undefined && isOwn && <ReadingLine />}
       {record?.outcome && (
         <span className="tool-preview" data-testid="tool-result" dir="auto">
-          {toOutcomeLine(record.call, record.outcome, t)}
+          {cut(toOutcomeText(record.call, record.outcome, t))}
         </span>
       )}
     </>
   );
 }
 
-function toSummary({ call, outcome }: CallRecord, isOwn: boolean, t: Translator): string {
-  const words = isOwn ? toCallWords(call.arguments, outcome?.type === "success", t) : undefined;
+function toSummary({ call }: CallRecord, isOwn: boolean, t: Translator): string {
+  const words = isOwn ? toCallWords(call.arguments, t) : undefined;
   return words === undefined ? toArgumentsText(call.arguments, isOwn) : cut(words);
 }
 
@@ -66,23 +68,27 @@ export function toArgumentsText(input: JsonObject, isOwn = false): string {
   return cut(entries.map(([name, value]) => `${name.replaceAll("_", " ")}: ${toShort(value)}`).join(", "));
 }
 
-/** How a call ended, in one line. */
-export function toOutcomeLine(call: ToolCall, outcome: ToolOutcome, t: Translator): string {
+/** How a call ended, in words. */
+export function toOutcomeText(call: ToolCall, outcome: ToolOutcome, t: Translator): string {
   switch (outcome.type) {
     case "success":
-      return cut(toToolSentence(call, outcome.content, t)) || t.text("tool.empty-result");
+      return toToolSentence(call, outcome.content, t) || t.text("tool.empty-result");
     case "not-allowed":
       return t.text("outcome.not-allowed", { skill: toSkillTitle(outcome.skillName, t) });
     case "invalid-arguments":
-      return cut(toProblemSentence(outcome, t));
+      return toProblemSentence(outcome, t);
     case "failed":
-      return cut(toFaultSentence(outcome.message, t));
+      return toFaultSentence(outcome.message, t, findToolTitle(call.name, t) !== null);
     default:
-      return cut(toEndText(outcome, t));
+      return toEndText(outcome, t);
   }
 }
 
-function cut(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
+/** Marks of a protocol, which a model wrote into a text by mistake: a line of people ends before them. */
+const MARKS = /(?:<[|｜][^\s<>]{1,40}[|｜]>|<\/?tool_\w+>|@tool \w).*$/u;
+
+/** One line for people; the details have the whole. */
+export function cut(text: string): string {
+  const line = text.replace(/\s+/g, " ").replace(MARKS, "…").trim();
   return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line;
 }

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../../worker/protocol/json.ts";
 import type { ContentBlock, ToolCall } from "../../../worker/protocol/tool.ts";
 import type { Translator } from "../../messages/translate.ts";
-import { toDateSentence, toTimeSentence } from "./date-sentence.ts";
+import { toDueText, toTimeSentence } from "./date-sentence.ts";
 import { findToolTitle } from "./tool-titles.ts";
 import { toUnitSentence } from "./unit-sentence.ts";
 
@@ -9,7 +9,6 @@ const MAX_FIELDS = 6;
 const MAX_PARTS = 3;
 const OPERATIONS = ["count", "sum", "average", "min", "max", "median"] as const;
 const ACTIONS = ["create", "change", "move", "delete"] as const;
-const REPEATED = ["daily", "weekly", "monthly", "yearly"] as const;
 
 /** Tells the result of a successful call in one line for people: never JSON. Empty for an empty result. */
 export function toToolSentence(call: ToolCall, content: readonly ContentBlock[], t: Translator): string {
@@ -122,15 +121,6 @@ function toTaskSentence(value: JsonObject, t: Translator): string | undefined {
   const due = toText(value.due) || toText(value.next);
   const sentence = t.text(key, { task: value.task });
   return due === "" ? sentence : `${sentence} · ${toDueText(due, t)}`;
-}
-
-/** The date of a due date in the user's language: `2026-11-27 09:00 (Friday), weekly`. */
-function toDueText(due: string, t: Translator): string {
-  const [date = "", ...rest] = due.split(", ");
-  const repeats = rest.find((word) => REPEATED.some((each) => each === word));
-  const key = REPEATED.find((each) => each === repeats);
-  const words = key === undefined ? [] : [t.text(`tasks.repeats.${key}`)];
-  return [toDateSentence(date, t), ...words, ...(rest.includes("late") ? [t.text("tasks.late")] : [])].join(", ");
 }
 
 function toTableSentence(value: JsonObject, t: Translator, input: JsonObject): string | undefined {

@@ -9,8 +9,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 import { FileChangeLine } from "../files/file-change-line.tsx";
 import { useFiles } from "../files/use-files.ts";
-import { type CitationViews, citeTokens } from "./cite-tokens.ts";
-import { isSupported } from "./find-support.ts";
+import { type CitationViews, citeTokens, listQuoted } from "./cite-tokens.ts";
 import { listSources, type Source } from "./list-sources.ts";
 
 interface CitedTextProps {
@@ -57,19 +56,30 @@ function UnsaidNote() {
   );
 }
 
-/** The passages that an answer was given, each opening its file there, and what its calls changed. */
+/**
+ * The passages that an answer quotes, each opening its file there, and what its calls changed. An answer that quotes none
+ * has all that it was given.
+ */
 export function AnswerFiles({ message }: { readonly message: AssistantMessage }) {
   const t = useText();
   const found = useFiles((api) => api.listFileChanges(), message.id);
   const changes = (found?.ok === true ? found.value : []).filter(({ messageId }) => messageId === message.id);
-  const sources = listSources(message, t);
+  const given = listSources(message, t);
+  const quoted = listQuoted(
+    message.turns.map(({ text }) => text),
+    given,
+  );
   return (
     <>
-      {sources.length > 0 && (
+      {given.length > 0 && (
         <nav className="sources" aria-label={t.text("folders.sources")} data-testid="sources">
-          <span className="quiet">{t.text("folders.sources")}</span>
+          {quoted.length === 0 && (
+            <p className="quiet" data-testid="not-quoted">
+              {t.text("folders.not-quoted")}
+            </p>
+          )}
           <ul>
-            {sources.map((source) => (
+            {(quoted.length === 0 ? given : quoted).map((source) => (
               <li key={`${source.mark} ${source.file} ${source.passage}`}>
                 <a href={toSourceHash(source)} title={source.passage || undefined}>
                   <Icon name="note" />
@@ -80,11 +90,6 @@ export function AnswerFiles({ message }: { readonly message: AssistantMessage })
               </li>
             ))}
           </ul>
-          {!isSupported(message.turns, sources) && (
-            <p className="quiet" data-testid="not-quoted">
-              {t.text("folders.not-quoted")}
-            </p>
-          )}
         </nav>
       )}
       {changes.map((change) => (

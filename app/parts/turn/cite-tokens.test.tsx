@@ -4,7 +4,7 @@ import { EN } from "../../messages/en/en.ts";
 import { createTranslator } from "../../messages/translate.ts";
 import { TranslatorContext } from "../../messages/use-text.ts";
 import { MarkdownBlocks } from "../../ui/markdown/markdown-blocks.tsx";
-import { citeTokens, splitSentences } from "./cite-tokens.ts";
+import { citeTokens, listQuoted, splitSentences } from "./cite-tokens.ts";
 
 const SOURCES = [
   { mark: "[1]", file: "lease.md", passage: "The rent is 940 euros a month. One cat or one small dog may be kept." },
@@ -26,6 +26,14 @@ function render(text: string): string {
 }
 
 describe("the sources of an answer", () => {
+  it.each([
+    [["The rent is 940 euros a month. [1] It is due soon."], ["[1]"]],
+    [["March cost 61.20 euros.\nOne cat or one small dog may be kept."], ["[1]", "[2]"]],
+    [["The rent is 945 euros a month."], []],
+  ])("are listed once where it quotes them: %j", (texts, marks) => {
+    expect(listQuoted(texts, SOURCES).map(({ mark }) => mark)).toEqual(marks);
+  });
+
   it.each([
     [
       "The rent is **940 euros** a month. [1]",

@@ -53,15 +53,28 @@ function toText(token: Token): string {
   return token.type === "text" ? token.text : token.raw;
 }
 
+/** The sources that an answer quotes, each once: of those that say a sentence the marked ones, else the nearest. */
+export function listQuoted(texts: readonly string[], sources: readonly Source[]): readonly Source[] {
+  const sentences = texts.flatMap((text) => text.split("\n")).flatMap(splitSentences);
+  const quoted = sentences.flatMap((sentence) => {
+    const support = listSupport(sentence, sources);
+    const marked = support.filter(({ mark }) => sentence.includes(mark));
+    return marked.length > 0 ? marked : support.slice(0, 1);
+  });
+  return sources.filter((source) => quoted.includes(source));
+}
+
+function listSupport(sentence: string, sources: readonly Source[]): readonly Source[] {
+  const passages = sources.map(({ passage }) => passage);
+  return findSupport(sentence, passages).flatMap((index) => sources[index] ?? []);
+}
+
 function judge(text: string, sources: readonly Source[]): readonly Sentence[] {
   let end = 0;
   return splitSentences(text).map((sentence) => {
     const start = end + sentence.length - sentence.trimStart().length;
     end += sentence.length;
-    const support = findSupport(
-      sentence,
-      sources.map(({ passage }) => passage),
-    ).flatMap((index) => sources[index] ?? []);
+    const support = listSupport(sentence, sources);
     const marked = support.some(({ mark }) => sentence.includes(mark));
     const trailing = sentence.length - sentence.trimEnd().length;
     return {

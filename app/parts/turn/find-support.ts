@@ -1,6 +1,4 @@
-import type { AssistantTurn } from "../../../worker/protocol/message.ts";
 import { isUnspaced, toTerms } from "../../../worker/search/terms.ts";
-import type { Source } from "./list-sources.ts";
 
 /** Shorter runs of words are in any text. */
 const MIN_RUN = 4;
@@ -21,13 +19,6 @@ export function findSupport(sentence: string, passages: readonly string[]): read
     const isBehind = figures.length > 0 ? figures.some((each) => text.includes(` ${each} `)) : isSaid(words, text);
     return isBehind ? [index] : [];
   });
-}
-
-/** True where a line of an answer says what one of its passages says. */
-export function isSupported(turns: readonly AssistantTurn[], sources: readonly Source[]): boolean {
-  const passages = sources.map(({ passage }) => passage);
-  const lines = turns.flatMap(({ text }) => text.split("\n"));
-  return lines.some((line) => findSupport(line, passages).length > 0);
 }
 
 /** True for what says something that a passage could bear out. */

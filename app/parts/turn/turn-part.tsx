@@ -15,6 +15,8 @@ const CitedText = loadLater(
   ({ turn }) => <Markdown text={turn.text} />,
 );
 
+const OwnWords = loadLater(() => import("../tool/own-words.tsx").then((m) => m.OwnWords));
+
 const NOTHING: readonly string[] = [];
 
 interface TurnPartProps {
@@ -24,13 +26,18 @@ interface TurnPartProps {
   readonly current: boolean;
   /** True where the user can decide on calls that wait; false in a replay. */
   readonly decidable: boolean;
+  /** The calls of the whole answer, folded to one line in this turn; none where another turn has that line. */
+  readonly steps?: readonly CallRecord[] | undefined;
+  /** The call whose result is the text, where the model had no words: it is told in the user's language. */
+  readonly result?: CallRecord | false | undefined;
   /** The finished answer whose sources the text names. */
   readonly cited?: AssistantMessage | false;
   readonly conversationId?: ConversationId | undefined;
 }
 
 /** One turn of an answer. */
-export function TurnPart({ turn, run, running, current, decidable, cited, conversationId }: TurnPartProps) {
+export function TurnPart({ turn, run, running, current, decidable, ...rest }: TurnPartProps) {
+  const { steps, result, cited, conversationId } = rest;
   const t = useText();
   const thinking = current && turn.text === "" && turn.calls.length === 0;
   const writing = current && run !== undefined ? run.writing : NOTHING;
@@ -39,7 +46,13 @@ export function TurnPart({ turn, run, running, current, decidable, cited, conver
       {turn.reasoning.trim() !== "" && <Reasoning text={turn.reasoning.trim()} thinking={thinking} />}
       {turn.text.trim() !== "" && (
         <div className="turn-text" data-testid="answer-text">
-          {cited ? <CitedText turn={turn} message={cited} /> : <Markdown text={turn.text} />}
+          {result ? (
+            <OwnWords record={result} />
+          ) : cited ? (
+            <CitedText turn={turn} message={cited} />
+          ) : (
+            <Markdown text={turn.text} />
+          )}
         </div>
       )}
       {(turn.calls.length > 0 || writing.length > 0) && (
@@ -49,6 +62,7 @@ export function TurnPart({ turn, run, running, current, decidable, cited, conver
           run={run}
           running={running}
           decidable={decidable}
+          steps={steps}
           conversationId={conversationId}
         />
       )}
@@ -91,14 +105,16 @@ interface TurnCallsProps {
   readonly running: boolean;
   /** True where the user can decide on calls that wait; false in a replay. */
   readonly decidable: boolean;
+  readonly steps: readonly CallRecord[] | undefined;
   /** Whose files a call's script may be run with again. */
   readonly conversationId?: ConversationId | undefined;
 }
 
 /** The calls of one turn. Without `decidable` a call that waits for the user is only shown. */
-function TurnCalls({ calls, writing, run, running, decidable, conversationId }: TurnCallsProps) {
+function TurnCalls({ calls, writing, run, running, decidable, steps, conversationId }: TurnCallsProps) {
   return (
     <>
+      {steps !== undefined && steps.length > 0 && <Steps calls={steps} />}
       {calls.map((record) => {
         const { id, name } = record.call;
         const approval = run?.approvals[id];
@@ -108,7 +124,7 @@ function TurnCalls({ calls, writing, run, running, decidable, conversationId }: 
         }
         return (
           <Fragment key={id}>
-            <ToolCard name={name} state={toState(record, running)} record={record} />
+            {steps === undefined && <ToolCard name={name} state={toState(record, running)} record={record} />}
             <CallResult record={record} conversationId={conversationId} />
           </Fragment>
         );
@@ -118,6 +134,19 @@ function TurnCalls({ calls, writing, run, running, decidable, conversationId }: 
         <ToolCard key={`writing-${index}`} name={name} state="writing" />
       ))}
     </>
+  );
+}
+
+/** The calls of an answer in one line, which opens. */
+function Steps({ calls }: { readonly calls: readonly CallRecord[] }) {
+  const t = useText();
+  const time = calls.reduce((sum, { durationMs = 0 }) => sum + durationMs, 0);
+  return (
+    <Fold className="steps" data-testid="steps" title={`${t.count("runs.turns", calls.length)} · ${t.duration(time)}`}>
+      {calls.map((record) => (
+        <ToolCard key={record.call.id} name={record.call.name} state={toState(record, false)} record={record} />
+      ))}
+    </Fold>
   );
 }
 

@@ -5,6 +5,7 @@ import { toRunLock } from "../../../worker/protocol/ids.ts";
 import {
   type AssistantMessage,
   type AssistantTurn,
+  type CallRecord,
   type NoticeKind,
   type FilesRead as Read,
   type RecalledNotes as Recalled,
@@ -14,7 +15,6 @@ import type { ModelState } from "../../../worker/protocol/model.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toModelTitle } from "../../parts/model/model-status.tsx";
-import { countWrites } from "../../parts/tool/count-writes.ts";
 import { UndoWrites } from "../../parts/tool/undo-writes.tsx";
 import { Notices } from "../../parts/turn/notices.tsx";
 import { TurnPart } from "../../parts/turn/turn-part.tsx";
@@ -56,7 +56,9 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps) {
   const running = answer.state === "running";
   const text = toPlainText(answer.turns);
   const calls = message.turns.flatMap(({ calls }) => calls);
-  const writes = countWrites(calls);
+  const steps = answer.turns.flatMap((turn) => turn.calls);
+  const isFolded = !running && steps.length > 1;
+  const first = answer.turns.find((turn) => turn.calls.length > 0);
   const cited = !running && calls.some(({ call }) => /_files?$/.test(call.name)) && message;
   return (
     <article
@@ -84,6 +86,8 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps) {
             running={running}
             current={running && index === answer.turns.length - 1}
             decidable
+            result={answer.noticeKind === "own-words" && index === answer.turns.length - 1 && findNewest(steps)}
+            steps={isFolded ? (turn === first ? steps : []) : undefined}
             conversationId={message.conversationId}
             cited={turn.calls.length === 0 && cited}
           />
@@ -97,10 +101,9 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps) {
         {!running && message.by !== undefined && <ByApp message={message} />}
         {!running && <Ending message={message} answer={answer} run={run} last={last} />}
         {cited && <AnswerFiles message={message} />}
-        {!running && writes > 0 && (
+        {!running && (
           <UndoWrites
-            by="answer"
-            notes={writes}
+            calls={calls}
             isUndone={message.undoneAt !== undefined}
             undo={() => toResult(api.undoAnswer(message.id))}
           />
@@ -241,6 +244,11 @@ function toEndText(
 /** True for what the line about the end says, so that it is not said twice. */
 function hasEndText(kind: NoticeKind): kind is "no-answer" | "unreadable" | "repeated-call" {
   return kind === "no-answer" || kind === "unreadable" || kind === "repeated-call";
+}
+
+/** The call whose result the app gave as the answer: the newest that worked, else the newest. */
+function findNewest(calls: readonly CallRecord[]): CallRecord | undefined {
+  return calls.findLast(({ outcome }) => outcome?.type === "success") ?? calls.at(-1);
 }
 
 function toPlainText(turns: readonly AssistantTurn[]): string {

@@ -1,6 +1,5 @@
 import { useText } from "../../messages/use-text.ts";
 import { CallResult } from "../../parts/results/call-result.tsx";
-import { countWrites } from "../../parts/tool/count-writes.ts";
 import { ToolCard, toToolCardState } from "../../parts/tool/tool-card.tsx";
 import { UndoWrites } from "../../parts/tool/undo-writes.tsx";
 import type { DraftKey, ManualCall } from "../../state/composer/composer-state.ts";
@@ -16,20 +15,16 @@ export function ManualCallCard({ draftKey, manualCall }: ManualCallCardProps) {
   const t = useText();
   const { chat } = useApp();
   const state = manualCall.outcome === undefined ? "running" : toToolCardState(manualCall.outcome);
-  const writes = countWrites([manualCall]);
   return (
     <section className="manual-call" aria-label={t.text("chat.manual-call")} aria-live="polite">
       <p className="quiet">{t.text("chat.manual-call")}</p>
       <ToolCard name={manualCall.call.name} state={state} record={manualCall} />
       <CallResult record={manualCall} conversationId={draftKey === "new" ? undefined : draftKey} />
-      {writes > 0 && (
-        <UndoWrites
-          by="manual-call"
-          notes={writes}
-          isUndone={manualCall.undone === true}
-          undo={() => chat.undoManualCall(draftKey, manualCall)}
-        />
-      )}
+      <UndoWrites
+        calls={[manualCall]}
+        isUndone={manualCall.undone === true}
+        undo={() => chat.undoManualCall(draftKey, manualCall)}
+      />
     </section>
   );
 }

@@ -10,7 +10,7 @@ import { ScriptResults } from "../../parts/results/script-results.tsx";
 import { TableResult } from "../../parts/results/table-result.tsx";
 import { toFaultSentence } from "../../parts/tool/fault-sentence.ts";
 import { ReadingLine } from "../../parts/tool/reading-line.tsx";
-import { toOutcomeLine } from "../../parts/tool/tool-line.tsx";
+import { toOutcomeText } from "../../parts/tool/tool-line.tsx";
 import type { Script } from "../../state/panel.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
@@ -181,7 +181,7 @@ function Shown({ outcome, script, tool }: ShownProps) {
   const call = { id: "", name: tool, arguments: toArguments(script) };
   return (
     <p className="script-fault" dir="auto">
-      {outcome.type === "failed" ? toFaultSentence(outcome.message, t) : toOutcomeLine(call, outcome, t)}
+      {outcome.type === "failed" ? toFaultSentence(outcome.message, t) : toOutcomeText(call, outcome, t)}
     </p>
   );
 }

@@ -5,7 +5,6 @@ import type { RunId } from "../../../worker/protocol/ids.ts";
 import type { CheckedRun, RunRecord } from "../../../worker/protocol/stored-data.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toModelTitle } from "../../parts/model/model-status.tsx";
-import { countWrites } from "../../parts/tool/count-writes.ts";
 import { toSkillTitle } from "../../parts/tool/skill-titles.ts";
 import { ToolCard, toToolCardState } from "../../parts/tool/tool-card.tsx";
 import { UndoWrites } from "../../parts/tool/undo-writes.tsx";
@@ -48,7 +47,7 @@ export function RunReport({ record, stored }: RunReportProps) {
   const { api } = useApp();
   const timeline = useMemo(() => toRunTimeline(record.events), [record]);
   const start = record.events.find((event) => event.type === "run-start");
-  const writes = countWrites(record.events.flatMap((event) => (event.type === "call-end" ? [event] : [])));
+  const ended = record.events.filter((event) => event.type === "call-end");
   return (
     <>
       <section className="card" aria-label={t.text("runs.summary")}>
@@ -85,13 +84,8 @@ export function RunReport({ record, stored }: RunReportProps) {
           </a>
         </div>
       </section>
-      {stored && start?.type === "run-start" && writes > 0 && (
-        <UndoWrites
-          by="answer"
-          notes={writes}
-          isUndone={false}
-          undo={() => toResult(api.undoAnswer(start.messageId))}
-        />
+      {stored && start?.type === "run-start" && (
+        <UndoWrites calls={ended} isUndone={false} undo={() => toResult(api.undoAnswer(start.messageId))} />
       )}
       <TimelinePlot timeline={timeline} />
       <RunReplay record={record} />

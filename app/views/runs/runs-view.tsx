@@ -22,7 +22,7 @@ export function RunsView({ rest: runId }: ViewProps) {
   const t = useText();
   if (runId !== "") {
     return (
-      <Page title={t.text("runs.single")} lead={t.text("runs.single-lead")}>
+      <Page title={t.text("runs.single")}>
         <RunDetails key={runId} runId={runId} />
       </Page>
     );

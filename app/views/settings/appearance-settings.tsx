@@ -1,4 +1,4 @@
-import { LANGUAGES } from "../../messages/catalogue.ts";
+import { LANGUAGES } from "../../messages/load-language.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Choice, Setting } from "../../ui/fields/setting-fields.tsx";
 import { useSettings } from "./use-settings.ts";

@@ -38,7 +38,7 @@ export function TaskForm({ label, text = "", task = {}, onSave, onCancel }: Task
         if (event.key === "Escape") onCancel?.();
       }}
     >
-      <Field label={t.text("tasks.text")}>
+      <Field label={onCancel === undefined ? t.text("tasks.text") : label}>
         <input type="text" name="text" dir="auto" required autoComplete="off" defaultValue={text} />
       </Field>
       <div className="row">

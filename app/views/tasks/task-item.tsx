@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { isOverdue } from "../../../worker/protocol/tasks/task.ts";
-import type { Translator } from "../../messages/translate.ts";
 import { useText } from "../../messages/use-text.ts";
+import { toWhen } from "../../parts/tasks/to-when.ts";
 import { readWall } from "../../state/read-wall.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { TaskForm } from "./task-form.tsx";
@@ -68,10 +68,9 @@ export function TaskItem({ record, actions }: TaskItemProps) {
 
 function TaskFacts({ record }: { readonly record: TaskRecord }) {
   const t = useText();
-  const { due, repeats, doneAt } = record.task;
+  const { due, doneAt } = record.task;
   const facts = [
-    ...(due === undefined ? [] : [toDueText(due, t)]),
-    ...(repeats === undefined ? [] : [t.text(`tasks.repeats.${repeats}`)]),
+    ...toWhen(record.task, t),
     ...(doneAt === undefined ? [] : [t.text("tasks.done-on", { date: t.date(doneAt) })]),
   ];
   const isLate = due !== undefined && doneAt === undefined && isOverdue(due, readWall());
@@ -83,11 +82,4 @@ function TaskFacts({ record }: { readonly record: TaskRecord }) {
       <span className="quiet">{facts.join(" · ")}</span>
     </div>
   );
-}
-
-function toDueText(due: string, t: Translator): string {
-  const date = new Date(`${due.slice(0, 10)}T${due.slice(11) || "00:00"}`);
-  if (Number.isNaN(date.getTime())) return due;
-  const time = due.length > 10 ? ({ timeStyle: "short" } as const) : {};
-  return new Intl.DateTimeFormat(t.locale, { dateStyle: "full", ...time }).format(date);
 }

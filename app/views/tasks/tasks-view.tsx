@@ -1,6 +1,7 @@
-import { useState } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { Page } from "../../parts/frame/page.tsx";
+import { AllowNotifications } from "../../parts/tasks/allow-notifications.tsx";
+import { toCalendar } from "../../parts/tasks/to-calendar.ts";
 import { Button } from "../../ui/button.tsx";
 import { downloadText } from "../../ui/download.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -9,7 +10,6 @@ import { Fold } from "../../ui/fold.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import { TaskForm } from "./task-form.tsx";
 import { TaskItem } from "./task-item.tsx";
-import { toCalendar } from "./to-calendar.ts";
 import { type TaskRecord, useTaskActions, useTasks } from "./use-tasks.ts";
 
 /** Tasks: to read, add, tick off, change and delete. */
@@ -66,21 +66,14 @@ export function TasksView() {
   );
 }
 
-/** Ways to be reminded of a task, and their limits; the permission for notifications is asked for on the user's press alone. */
+/** Ways to be reminded of a task, and their limits. */
 function ReminderSection() {
   const t = useText();
-  const hasNotifications = "Notification" in globalThis;
-  const [permission, setPermission] = useState(hasNotifications ? Notification.permission : "denied");
   return (
     <section className="card section">
       <h2>{t.text("tasks.remind.title")}</h2>
       <p className="quiet">{t.text("tasks.remind.open")}</p>
-      {hasNotifications && permission === "default" && (
-        <Button text="tasks.remind.allow" onClick={() => void Notification.requestPermission().then(setPermission)} />
-      )}
-      {hasNotifications && permission !== "default" && (
-        <p role="status">{t.text(permission === "granted" ? "tasks.remind.granted" : "tasks.remind.denied")}</p>
-      )}
+      <AllowNotifications />
     </section>
   );
 }

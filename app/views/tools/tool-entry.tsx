@@ -4,7 +4,6 @@ import { isJsonArray, isJsonObject, type JsonObject } from "../../../worker/prot
 import type { ToolSpec } from "../../../worker/protocol/tool.ts";
 import { useText } from "../../messages/use-text.ts";
 import { findScriptLanguage } from "../../parts/results/find-script.ts";
-import { countWrites } from "../../parts/tool/count-writes.ts";
 import { ManualPreview } from "../../parts/tool/manual-preview.tsx";
 import { NewScript } from "../../parts/tool/new-script.tsx";
 import { OutcomeDetails } from "../../parts/tool/outcome-details.tsx";
@@ -74,7 +73,6 @@ function ToolTrial({ tool }: { readonly tool: ToolSpec }) {
     setEnded(now);
     setRunning(false);
   };
-  const writes = ended === undefined ? 0 : countWrites([ended]);
   return (
     <div className="tool-body">
       <SecretFields tool={tool} />
@@ -99,13 +97,8 @@ function ToolTrial({ tool }: { readonly tool: ToolSpec }) {
             <OutcomeDetails outcome={ended.outcome} />
           </div>
         )}
-        {!running && writes > 0 && (
-          <UndoWrites
-            by="manual-call"
-            notes={writes}
-            isUndone={false}
-            undo={() => toResult(api.undoEdits(ended?.edits ?? []))}
-          />
+        {!running && ended && (
+          <UndoWrites calls={[ended]} isUndone={false} undo={() => toResult(api.undoEdits(ended.edits ?? []))} />
         )}
       </div>
       <Fold title={t.text("details.summary")}>

@@ -130,6 +130,6 @@ function format({ at, hasTime }: PlainDate): string {
 
 function fail(text: string): never {
   throw new Error(
-    `'${text}' is not a date that can be read. Write it as tomorrow, Friday at 9:00, in 3 days or YYYY-MM-DD HH:MM.`,
+    `'${text}' is not a date that can be read. Write it as tomorrow, Friday at 9:00, in 3 days, or as year-month-day.`,
   );
 }

@@ -2,12 +2,14 @@ import { assertNever } from "../../../../worker/protocol/assert-never.ts";
 import type { RunId } from "../../../../worker/protocol/ids.ts";
 import type { Translator } from "../../../messages/translate.ts";
 import { useText } from "../../../messages/use-text.ts";
+import { toToolTitle } from "../../../parts/tool/tool-titles.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
 import { useApp, useAppState } from "../../../state/use-app.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { FilePicker } from "../../../ui/fields/file-picker.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { loadLater } from "../../../ui/load-later.tsx";
+import { revealName } from "../../../ui/trust/reveal-look-alikes.ts";
 import { useIsTemporary } from "./use-is-temporary.ts";
 import type { SlashCommands } from "./use-slash-commands.ts";
 
@@ -124,7 +126,7 @@ function toHint(t: Translator, { command, choices }: SlashCommands, waitsFor: "m
     case "bad-arguments":
       return t.text("composer.bad-arguments", { name: command.name });
     case "run-tool":
-      return t.text("composer.runs-tool", { name: command.name });
+      return t.text("composer.runs-tool", { name: revealName(toToolTitle(command.name, t)) });
     case "compact":
       return t.text("composer.compact");
     case "none":

@@ -1,9 +1,11 @@
 import { type KeyboardEvent, useMemo, useState } from "react";
+import { defined } from "../../../../worker/protocol/defined.ts";
 import type { ToolEffect } from "../../../../worker/protocol/tool.ts";
 import { useText } from "../../../messages/use-text.ts";
 import { COMPACT, type SlashCommand, toSlashCommand } from "../../../state/composer/slash-command.ts";
 import { toAllTools } from "../../../state/find-tool.ts";
 import { useAppState } from "../../../state/use-app.ts";
+import { revealText } from "../../../ui/trust/reveal-look-alikes.ts";
 
 /** A choice of the list of commands. */
 export interface CommandChoice {
@@ -39,7 +41,12 @@ export function useSlashCommands(text: string, canCompact: boolean, onWrite: (te
     [text, tools],
   );
   const compact = { name: COMPACT, description: t.text("composer.compact") };
-  const choices = toChoices(text, canCompact ? [...tools, compact] : tools);
+  const commands = tools.map(({ name, description, effect }) => ({
+    name,
+    description: t.find(`tool-about.${name}`) ?? revealText(description),
+    ...defined({ effect }),
+  }));
+  const choices = toChoices(text, canCompact ? [...commands, compact] : commands);
   const current = choices[Math.min(place, choices.length - 1)];
   const isWhole = command.type === "run-tool" || command.type === "compact";
   const write = (changed: string) => {

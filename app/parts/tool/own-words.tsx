@@ -1,0 +1,31 @@
+import { isJsonArray, isJsonObject, type JsonValue } from "../../../worker/protocol/json.ts";
+import type { CallRecord } from "../../../worker/protocol/message.ts";
+import type { Translator } from "../../messages/translate.ts";
+import { useText } from "../../messages/use-text.ts";
+import { Markdown } from "../../ui/markdown/markdown.tsx";
+import { toDueText } from "./date-sentence.ts";
+import { toOutcomeText } from "./tool-line.tsx";
+import { findToolTitle } from "./tool-titles.ts";
+
+/** A call's result in the place of an answer that the model had no words for. */
+export function OwnWords({ record }: { readonly record: CallRecord }) {
+  return <Markdown text={toOwnWords(record, useText())} />;
+}
+
+/** The passages, notes or tasks of a tool of ours, a line each; every other outcome as its card says it. */
+export function toOwnWords({ call, outcome }: CallRecord, t: Translator): string {
+  if (outcome === undefined) return "";
+  const [block] = outcome.type === "success" && findToolTitle(call.name, t) !== null ? outcome.content : [];
+  const value = block?.type === "json" ? block.value : null;
+  const lines = (isJsonObject(value) ? (value.tasks ?? null) : value) ?? [];
+  const texts = isJsonArray(lines) ? lines.map((line) => toLine(line, t)) : [];
+  return texts.length > 0 && !texts.includes("") ? texts.join("\n") : toOutcomeText(call, outcome, t);
+}
+
+function toLine(line: JsonValue, t: Translator): string {
+  if (!isJsonObject(line)) return "";
+  const { task, due, text = task, source } = line;
+  if (typeof text !== "string") return "";
+  const words = [text.replaceAll(/\s+/gu, " "), ...(typeof due === "string" ? [toDueText(due, t)] : [])].join(" · ");
+  return `- ${words}${typeof source === "string" ? ` ${source}` : ""}`;
+}
