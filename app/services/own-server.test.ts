@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { RemoteServer, ServerKey } from "../../worker/protocol/remote-server.ts";
+import { type RemoteServer, SERVER_PORTS, type ServerKey } from "../../worker/protocol/remote-server.ts";
 import { toConnectPolicy } from "./allowed-hosts.ts";
 import { keepServer, readServer, toServerHosts, toServerUrl } from "./own-server.ts";
 
@@ -94,6 +94,16 @@ describe("a model server of one's own", () => {
   ])("%j is the address %s", (text, url) => {
     expect(toServerUrl(text)).toBe(url);
     expect(toServerUrl(url)).toBe(url);
+  });
+
+  test.each([
+    ["localhost", "http://localhost:11434"],
+    ["192.168.1.5/v1/", "http://192.168.1.5:11434"],
+    ["localhost:80", "http://localhost"],
+    ["localhost:8080", "http://localhost:8080"],
+    ["https://models.example", "https://models.example"],
+  ])("%s of Ollama is %s", (text, url) => {
+    expect(toServerUrl(text, SERVER_PORTS.ollama)).toBe(url);
   });
 
   test.each(["", "ftp://a", "http://user:pass@a", "http://a?x=1", "a b", "http://*.example.com"])(

@@ -79,14 +79,17 @@ export function toServerHosts(server: RemoteServer | null): readonly string[] {
 }
 
 /**
- * Reads a server's address as a user types it (`localhost:11434`, `http://192.168.1.5:8080/v1/`); null when
- * it is none. Without a scheme it is `http`, as such servers are.
+ * Reads a server's address as a user types it (`localhost`, `localhost:11434`, `http://192.168.1.5:8080/v1/`); null when
+ * it is none. Without a scheme it is `http`, as such servers are, and without a port then the one of its kind, if given.
  */
-export function toServerUrl(text: string): string | null {
+export function toServerUrl(text: string, port?: number): string | null {
   const typed = text.trim();
-  const address = typed.includes("://") ? typed : `http://${typed}`;
+  const hasScheme = typed.includes("://");
+  const address = hasScheme ? typed : `http://${typed}`;
   if (typed === "" || !URL.canParse(address)) return null;
-  const { origin, pathname, username, search, hash } = new URL(address);
+  const url = new URL(address);
+  if (!hasScheme && port !== undefined && !/^[^/]*:\d+(?:\/|$)/u.test(typed)) url.port = String(port);
+  const { origin, pathname, username, search, hash } = url;
   if (!isAllowedHost(origin) || origin.includes("*") || username !== "" || search !== "" || hash !== "") return null;
   return origin + pathname.replace(/\/+$/, "").replace(/\/v1(?:\/(?:chat\/)?completions)?$/, "");
 }

@@ -2,7 +2,7 @@
 import { RemoteClient } from "../../worker/engines/remote/remote-client.ts";
 import { chooseTemplate } from "../../worker/formats/templates/choose-template.ts";
 import type { SamplingSettings } from "../../worker/protocol/model.ts";
-import type { RemoteServer } from "../../worker/protocol/remote-server.ts";
+import { type RemoteServer, SERVER_PORTS } from "../../worker/protocol/remote-server.ts";
 import { defineModel, type Model } from "../model.ts";
 
 /** The address of a server, and the sampling of its model. */
@@ -20,24 +20,23 @@ export interface ServerOptions extends SamplingSettings {
 
 /** A model of Ollama's, by the name that `ollama list` shows; port 11434. */
 export function ollama(model: string, options: ServerOptions = {}): Model {
-  return toModel("ollama", model, 11434, options);
+  return toModel("ollama", model, options);
 }
 
 /** A model of a llama.cpp server; port 8080. */
 export function llamaCpp(options: ServerOptions = {}): Model {
-  return toModel("llama.cpp", "", 8080, options);
+  return toModel("llama.cpp", "", options);
 }
 
 /** A model of a server that speaks OpenAI's interface, such as vLLM; port 8000. Without a name its first model. */
 export function openai(model = "", options: ServerOptions = {}): Model {
-  return toModel("openai", model, 8000, options);
+  return toModel("openai", model, options);
 }
 
 function toModel(
   dialect: RemoteServer["dialect"],
   model: string,
-  defaultPort: number,
-  { host = "localhost", port = defaultPort, url, apiKey, fetch, ...sampling }: ServerOptions,
+  { host = "localhost", port = SERVER_PORTS[dialect], url, apiKey, fetch, ...sampling }: ServerOptions,
 ): Model {
   const address = (url ?? `http://${host}:${port}`).replace(/\/+$/u, "");
   const server: RemoteServer = { dialect, url: address, model, ...(apiKey === undefined ? {} : { apiKey }) };

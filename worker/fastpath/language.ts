@@ -76,7 +76,7 @@ export interface Language {
     /** Words that say nothing about which note is meant. */
     readonly small: Words;
     /** Answers; that of a deletion with `{n}` for how many notes it was. */
-  } & Readonly<Record<"saved" | "notSaved" | "deleted" | "none", string>>;
+  } & Readonly<Record<"saved" | "notSaved" | "deleted" | "none" | "off", string>>;
   /** A computation that has no result, such as a division by zero. */
   readonly failed: string;
 }

@@ -11,6 +11,8 @@ export interface Plan {
   readonly calls: readonly { readonly name: string; readonly input: JsonObject }[];
   /** The answer, of the calls' records in order; null if a call failed. */
   tell(records: readonly CallRecord[]): string | null;
+  /** The answer where a call's tool is switched off; without it the question goes on to the model. */
+  readonly off?: string;
 }
 
 /** A skill: reads a question in one language, all of its words or none. */
@@ -44,7 +46,7 @@ async function carryOut(plan: Plan, { failed }: Language, call: CallMaker): Prom
   const records: CallRecord[] = [];
   for (const { name, input } of plan.calls) {
     const record = await call(name, input);
-    if (record === null) return null;
+    if (record === null) return plan.off === undefined ? null : { text: plan.off };
     records.push(record);
   }
   return { text: plan.tell(records) ?? failed };
@@ -74,9 +76,7 @@ export function findPlan(
 export function planCall(name: string, input: JsonObject, tell: (result: string) => string | null): Plan {
   return {
     calls: [{ name, input }],
-    tell: ([record]) => {
-      return record?.outcome?.type === "success" ? tell(toContentText(record.outcome.content)) : null;
-    },
+    tell: ([record]) => (record?.outcome?.type === "success" ? tell(toContentText(record.outcome.content)) : null),
   };
 }
 

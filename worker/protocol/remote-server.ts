@@ -3,6 +3,13 @@ export type ServerDialect = "llama.cpp" | "openai" | "ollama";
 
 export const SERVER_DIALECTS: readonly ServerDialect[] = ["llama.cpp", "openai", "ollama"];
 
+/** The port that each kind of server listens to unless told otherwise. */
+export const SERVER_PORTS: Readonly<Record<ServerDialect, number>> = {
+  "llama.cpp": 8080,
+  openai: 8000,
+  ollama: 11_434,
+};
+
 /** The user's own model server, chosen before the page loads, because the content policy names its host. */
 export interface RemoteServer {
   readonly dialect: ServerDialect;

@@ -94,9 +94,17 @@ export function RunReport({ record, stored }: RunReportProps) {
       {timeline.turns.map((turn) => (
         <TurnCard key={turn.turn} turn={turn} />
       ))}
+      <LogLines events={record.events} />
       <RunComparison record={record} />
     </>
   );
+}
+
+/** A line a call, as other programs read logs: no result stands in it. */
+function LogLines({ events }: { readonly events: RunRecord["events"] }) {
+  const t = useText();
+  const lines = events.flatMap((event) => (event.type === "evidence" ? [event.line] : []));
+  return lines.length === 0 ? null : <TextFold title={t.text("runs.log-lines")} text={lines.join("\n")} />;
 }
 
 function RunFacts({ record, timeline }: { readonly record: RunRecord; readonly timeline: RunTimeline }) {

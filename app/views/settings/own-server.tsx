@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import { defined } from "../../../worker/protocol/defined.ts";
-import { SERVER_DIALECTS } from "../../../worker/protocol/remote-server.ts";
+import { SERVER_DIALECTS, SERVER_PORTS } from "../../../worker/protocol/remote-server.ts";
 import { useText } from "../../messages/use-text.ts";
 import { type KeptServer, toServerUrl } from "../../services/own-server.ts";
 import { Button } from "../../ui/button.tsx";
@@ -19,6 +19,7 @@ export function OwnServer({ server, isPending, onSave }: OwnServerProps) {
   const t = useText();
   const id = useId();
   const [isBad, setBad] = useState(false);
+  const [kind, setKind] = useState(server?.dialect ?? "llama.cpp");
   return (
     <Form
       className="field form"
@@ -44,11 +45,15 @@ export function OwnServer({ server, isPending, onSave }: OwnServerProps) {
           : t.text(isPending ? "own-server.on-after" : "own-server.on", { host: new URL(server.url).host })}
       </p>
       <Field label={t.text("own-server.kind")}>
-        <select name="kind" defaultValue={server?.dialect ?? "llama.cpp"}>
+        <select
+          name="kind"
+          value={kind}
+          onChange={({ target }) => setKind(SERVER_DIALECTS.find((each) => each === target.value) ?? kind)}
+        >
           <Options of={SERVER_DIALECTS} toText={(dialect) => t.text(`own-server.kind.${dialect}`)} />
         </select>
       </Field>
-      <ServerFields server={server} isBad={isBad} />
+      <ServerFields server={server} isBad={isBad} address={`127.0.0.1:${SERVER_PORTS[kind]}`} />
       <div className="row">
         <Button text="own-server.save" type="submit" tone="primary" />
         {server !== null && <Button text="own-server.remove" onClick={() => onSave(null)} />}
@@ -60,21 +65,27 @@ export function OwnServer({ server, isPending, onSave }: OwnServerProps) {
 interface ServerFieldsProps {
   readonly server: KeptServer | null;
   readonly isBad: boolean;
+  /** An address as such a server has it. */
+  readonly address: string;
 }
 
-function ServerFields({ server, isBad }: ServerFieldsProps) {
+function ServerFields({ server, isBad, address }: ServerFieldsProps) {
   const t = useText();
   const hasKey = server !== null && keepsKey(server);
   return (
     <>
       <NotedInput
         label={t.text("own-server.url")}
-        note={isBad ? t.text("own-server.url-bad") : t.text("own-server.url-note", { origin: location.origin })}
+        note={
+          isBad
+            ? t.text("own-server.url-bad", { address })
+            : t.text("own-server.url-note", { address, origin: location.origin })
+        }
         name="url"
         required
         inputMode="url"
         spellCheck={false}
-        placeholder="127.0.0.1:8080"
+        placeholder={address}
         defaultValue={server?.url}
         aria-invalid={isBad}
       >
@@ -122,8 +133,8 @@ function keepsKey({ hasKey, apiKey }: KeptServer): boolean {
 
 /** Reads the form; null if the address or the kind is none. A kept key stays with the host that it was given for. */
 function readForm(text: (name: string) => string, before: KeptServer | null): KeptServer | null {
-  const url = toServerUrl(text("url"));
   const dialect = SERVER_DIALECTS.find((each) => each === text("kind"));
+  const url = dialect === undefined ? null : toServerUrl(text("url"), SERVER_PORTS[dialect]);
   if (url === null || dialect === undefined) return null;
   const temperature = Number.parseFloat(text("temperature"));
   const isSameHost = before !== null && new URL(before.url).origin === new URL(url).origin;

@@ -92,7 +92,7 @@ const ITALIAN: Language = {
       requests: ["dimmi"],
       small: [],
     },
-    ...{ saved: "Salvato.", notSaved: "Non salvato.", deleted: "Fatto: {n}." },
+    ...{ saved: "Salvato.", notSaved: "Non salvato.", deleted: "Fatto: {n}.", off: "Memoria spenta." },
   },
   failed: "Non si può calcolare.",
 };

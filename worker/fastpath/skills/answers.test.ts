@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { askResponders } from "../fastpath.fixture.ts";
+import { createResponders } from "../registry.ts";
 
 describe("sums", () => {
   it.each<[question: string, answer: string]>([
@@ -183,4 +184,16 @@ describe("notes", () => {
     expect(await askResponders("Forget it", NOTES)).toBeNull();
     expect(await askResponders("Forget the code of my bicycle lock")).toBeNull();
   });
+});
+
+it.each([
+  ["Remember that my bicycle is green", "Memory is switched off"],
+  ["Merk dir, dass mein Rad grün ist", "Das Gedächtnis ist ausgeschaltet"],
+  ["What is in project:metal?", "Memory is switched off"],
+])("where no note can be kept it says so: %s", async (text, said) => {
+  const replies = createResponders().map((responder) =>
+    responder.respond({ text, today: "2026-11-24", notes: [] }, async () => null),
+  );
+  const answered = (await Promise.all(replies)).flatMap((reply) => reply ?? []);
+  expect(answered.map((reply) => reply.text.slice(0, said.length))).toEqual([said]);
 });

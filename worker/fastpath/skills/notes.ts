@@ -18,7 +18,7 @@ const QUOTED = /^["“„«](.*)["“”»]$/u;
 export const remember: Skill = {
   name: "remember",
   read: ({ text }, language) => {
-    const { keep, saved, notSaved } = language.notes;
+    const { keep, saved, notSaved, off } = language.notes;
     if (/[?¿]/u.test(text)) return null;
     return findPlan(text, keep, { text: readRest, quoted: readQuoted, place: readPlace }, language, (bindings) => {
       const namespace = bindings.get("place")?.value;
@@ -27,6 +27,7 @@ export const remember: Skill = {
       return {
         calls: [{ name: "memory_write", input: { text: fact, ...defined({ namespace }) } }],
         tell: (records) => (countSuccesses(records) > 0 ? saved : notSaved),
+        off,
       };
     });
   },
@@ -54,11 +55,12 @@ export const forget: Skill = {
 export const listPlace: Skill = {
   name: "place",
   read: ({ text }, language) => {
-    const { list, none } = language.notes;
+    const { list, none, off } = language.notes;
     return findPlan(text, list, { place: readPlace }, language, (bindings) => {
       const input = { query: "", namespace: bindings.get("place")?.value ?? "", limit: MAX_LISTED };
       return {
         calls: [{ name: "memory_search", input }],
+        off,
         tell: ([record]) => (record?.outcome?.type === "success" ? listNotes(record.outcome.content) || none : null),
       };
     });
