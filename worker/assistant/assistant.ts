@@ -28,6 +28,7 @@ export function createAssistant(
   readManual: ReadManual = WITHOUT_MANUAL,
 ): Agent {
   const tables = [createQueryTable(files), createDescribeTable(files)];
+  const drawChart = createDrawChart(files);
   const addTask = createAddTask(memory);
   const listTasks = createListTasks(memory);
   const completeTask = createCompleteTask(memory);
@@ -47,6 +48,7 @@ export function createAssistant(
         stringLength,
         completeTask,
         ...tables,
+        drawChart,
         searchManual,
       ],
     }),
@@ -62,7 +64,7 @@ export function createAssistant(
       instructions:
         "Every number about the table comes from query_table. describe_table says which columns there are, draw_chart " +
         "draws.",
-      tools: [...tables, createDrawChart(files), calculate],
+      tools: [...tables, drawChart, calculate],
     }),
     defineSkill({
       name: "calculator",

@@ -1,9 +1,12 @@
-import type { Tool } from "../agent/define/tool.ts";
-import type { CallMaker, ResponderNote } from "../agent/ports/responder.ts";
+import type { Tool, ToolOutput } from "../agent/define/tool.ts";
+import type { FilesPort } from "../agent/ports/files-port.ts";
+import type { CallMaker, ResponderNote, ResponderQuestion } from "../agent/ports/responder.ts";
 import type { JsonObject } from "../protocol/json.ts";
-import type { ContentBlock } from "../protocol/tool.ts";
+import type { Attachment } from "../protocol/message.ts";
+import type { ToolOutcome } from "../protocol/tool.ts";
 import { calculate } from "../tools/arithmetic/operations.ts";
 import { currentTime, dateAdd, daysBetween } from "../tools/dates/date-tools.ts";
+import { createDrawChart, createQueryTable } from "../tools/tables/table-tools.ts";
 import { runTool, toContext } from "../tools/tool.contract.ts";
 import { convertUnits } from "../tools/units/convert-units.ts";
 import type { Language } from "./language.ts";
@@ -46,28 +49,36 @@ export async function askResponders(
   text: string,
   notes: readonly ResponderNote[] = [],
   more: readonly Language[] = [],
+  files: readonly Attachment[] = [],
+  model: ResponderQuestion["model"] = "large",
 ): Promise<Answered | null> {
   const calls: { readonly name: string; readonly input: JsonObject }[] = [];
   const call: CallMaker = async (name, input) => {
     calls.push({ name, input });
-    return { call: { id: `call-${calls.length}`, name, arguments: input }, outcome: await run(name, input) };
+    return { call: { id: `call-${calls.length}`, name, arguments: input }, outcome: await run(name, input, files) };
   };
   for (const responder of createResponders(more)) {
-    const reply = await responder.respond({ text, today: "2026-11-24", notes }, call);
+    const reply = await responder.respond({ text, today: "2026-11-24", notes, files, model }, call);
     if (reply !== null) return { by: responder.name, text: reply.text, calls };
     if (calls.length > 0) throw new Error(`'${responder.name}' made a call and did not answer: ${text}`);
   }
   return null;
 }
 
-async function run(name: string, input: JsonObject) {
-  const tool = TOOLS.get(name);
-  if (tool === undefined) return { type: "success", content: [{ type: "text", text: "done" }] } as const;
+async function run(name: string, input: JsonObject, files: readonly Attachment[]): Promise<ToolOutcome> {
+  const port: FilesPort = { list: async () => files };
+  const tables = [createQueryTable(port), createDrawChart(port)];
+  const tool = TOOLS.get(name) ?? tables.find(({ spec }) => spec.name === name);
+  if (tool === undefined) return { type: "success", content: [{ type: "text", text: "done" }] };
   try {
     const value = await runTool(tool, input, toContext({ now: NOW, timeZone: TIME_ZONE }));
-    const content: readonly ContentBlock[] = [{ type: "text", text: String(value) }];
-    return { type: "success", content } as const;
+    const content = isOutput(value) ? value.content : [{ type: "text", text: String(value) } as const];
+    return { type: "success", content };
   } catch (error) {
-    return { type: "failed", message: String(error) } as const;
+    return { type: "failed", message: String(error) };
   }
+}
+
+function isOutput(value: unknown): value is ToolOutput {
+  return typeof value === "object" && value !== null && "content" in value;
 }

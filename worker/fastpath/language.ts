@@ -1,13 +1,9 @@
-/** A text, or its lines where it is long. */
-export type Lines = string | readonly string[];
+import type { FileWords } from "../tools/documents/answer-from-files.ts";
+import type { Entries, Lines, Rules, Words } from "../tools/grammar/word-lists.ts";
+import type { TableWords } from "../tools/tables/read-question.ts";
+
 /** Sentences in the grammar of `pattern.ts`, with ` | ` between them. */
 type Patterns = Lines;
-/** Words or phrases with commas between them, `a|b` for two forms of one. */
-type Words = Lines;
-/** Meanings and their words, `meaning = word, word; meaning = word`. */
-type Entries = Lines;
-/** Patterns and the expressions they stand for, `pattern => expression; pattern => expression`; see `listPairs`. */
-type Rules = Lines;
 
 /** Everything that the skills know of one language; each file in `languages/` has this shape. */
 export interface Language {
@@ -77,27 +73,8 @@ export interface Language {
     readonly small: Words;
     /** Answers; that of a deletion with `{n}` for how many notes it was. */
   } & Readonly<Record<"saved" | "notSaved" | "deleted" | "none" | "off", string>>;
+  readonly tables: TableWords;
+  readonly files: FileWords;
   /** A computation that has no result, such as a division by zero. */
   readonly failed: string;
-}
-
-/** The lines of a text; none of an empty one. */
-export function listLines(lines: Lines): readonly string[] {
-  return [lines].flat().filter((line) => line !== "");
-}
-
-/** The words of some lines, in order. */
-export function listWords(lines: Words): readonly string[] {
-  return listLines(lines).flatMap((line) => line.split(", "));
-}
-
-/** The meanings of some lines, each with its words. */
-export function listEntries(lines: Entries): readonly (readonly [meaning: string, words: readonly string[]])[] {
-  return listPairs(lines, " = ").map(([meaning, words]) => [meaning, words.split(", ")]);
-}
-
-/** The texts before and behind a mark in some lines: the patterns and expressions of rules with ` => `. */
-export function listPairs(lines: Entries | Rules, mark: " = " | " => "): readonly (readonly [string, string])[] {
-  const pairs = listLines(lines).flatMap((line) => line.split("; "));
-  return pairs.map((pair) => pair.split(mark)).map(([left = "", right = ""]) => [left, right]);
 }

@@ -1,6 +1,7 @@
 import { addDays, toDay, toMs } from "../protocol/days.ts";
-import { type Language, listEntries } from "./language.ts";
-import { matchFrom, type Reader, type Readers, readWords } from "./pattern.ts";
+import { matchFrom, type Reader, type Readers, readWords } from "../tools/grammar/pattern.ts";
+import { listEntries } from "../tools/grammar/word-lists.ts";
+import type { Language } from "./language.ts";
 
 const MONTHS = Array.from({ length: 12 }, (_, month) => Date.UTC(2023, month));
 /** From a Sunday on. */

@@ -1,6 +1,7 @@
-import { type Language, listEntries, listWords } from "./language.ts";
-import { type Reader, type Reading, readWords } from "./pattern.ts";
-import { fold, isTight, type Tokens } from "./tokens.ts";
+import { type Reader, type Reading, readWords } from "../tools/grammar/pattern.ts";
+import { fold, isTight, type Tokens } from "../tools/grammar/tokens.ts";
+import { listEntries, listWords } from "../tools/grammar/word-lists.ts";
+import type { Language } from "./language.ts";
 
 /** A word's part in a number: a value to add, or a factor for what stands before it; behind a joint or not. */
 interface Part {

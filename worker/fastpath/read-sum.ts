@@ -1,7 +1,8 @@
-import { type Language, type Lines, listEntries, listPairs, listWords } from "./language.ts";
-import { fillTemplate, matchFrom, type Reader, type Reading, readWords } from "./pattern.ts";
+import { fillTemplate, matchFrom, type Reader, type Reading, readWords } from "../tools/grammar/pattern.ts";
+import { isTight, type Tokens } from "../tools/grammar/tokens.ts";
+import { type Lines, listEntries, listPairs, listWords } from "../tools/grammar/word-lists.ts";
+import type { Language } from "./language.ts";
 import { createNumberReader } from "./read-number.ts";
-import { isTight, type Tokens } from "./tokens.ts";
 
 /** How strongly an operator binds. */
 const STRENGTH: Readonly<Record<string, number>> = { "+": 1, "-": 1, "*": 2, "/": 2, "^": 3 };

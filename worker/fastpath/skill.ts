@@ -2,9 +2,10 @@ import type { CallMaker, Reply, Responder, ResponderQuestion } from "../agent/po
 import type { JsonObject } from "../protocol/json.ts";
 import type { CallRecord } from "../protocol/message.ts";
 import { toContentText } from "../protocol/tool.ts";
-import type { Language, Lines } from "./language.ts";
-import { type Bindings, matchFrom, type Readers } from "./pattern.ts";
-import { type Tokens, toTokens } from "./tokens.ts";
+import { type Bindings, matchFrom, type Readers } from "../tools/grammar/pattern.ts";
+import { type Tokens, toTokens } from "../tools/grammar/tokens.ts";
+import type { Lines } from "../tools/grammar/word-lists.ts";
+import type { Language } from "./language.ts";
 
 /** The calls that a question asks for, and the answer once they are made. */
 export interface Plan {

@@ -5,6 +5,7 @@ import { useText } from "../../messages/use-text.ts";
 import { showPanel } from "../../state/panel.ts";
 import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
+import { countPlaces } from "../../ui/count-places.ts";
 import { downloadText, saveBlob } from "../../ui/download.ts";
 import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { ChartResult } from "./chart-result.tsx";
@@ -51,6 +52,9 @@ export function TableView({ table, wanted, children }: TableViewProps) {
   const [order, setOrder] = useState<Order | null>(null);
   if (table.rows.length === 0) return null;
   const rows = order === null ? table.rows : sortRows(table.rows, order);
+  const places = table.columns.map((_, column) =>
+    table.rows.reduce((most, row) => Math.max(most, countPlaces(row[column])), 0),
+  );
   const shown = t.text("table.shown", { shown: t.number(rows.length), total: t.number(table.total) });
   return (
     <figure className="table-result" data-testid="table-result">
@@ -83,7 +87,7 @@ export function TableView({ table, wanted, children }: TableViewProps) {
                   // biome-ignore lint/suspicious/noArrayIndexKey: so have cells
                   <td key={column} dir="auto" data-number={typeof cell === "number" ? "" : undefined}>
                     {typeof cell === "number"
-                      ? t.number(cell, { maximumFractionDigits: 20 })
+                      ? t.number(cell, { minimumFractionDigits: places[column], maximumFractionDigits: places[column] })
                       : revealText(toPlain(cell))}
                   </td>
                 ))}

@@ -46,7 +46,7 @@ describe("the line of a tool card", () => {
       { added: true, task: "Miete", due: "2026-11-27 09:00 (Friday), monthly" },
       "Aufgabe: Miete · Freitag, 27. November 2026, 09:00, Jeden Monat",
     ],
-    ["de", "query_table", { operation: "average", column: "Betrag" }, { value: 2.5 }, "Durchschnitt “Betrag” = 2,5"],
+    ["de", "query_table", { operation: "average", column: "Betrag" }, { value: 2.5 }, "Durchschnitt “Betrag” = 2,50"],
     ["en", "query_table", { operation: "rows" }, { columns: ["a"], rows: [[1]], total: 40 }, "40 rows"],
     ["es", "describe_table", {}, { rows: 2, columns: [{ name: "a" }, { name: "b" }] }, "2 filas · a, b"],
     ["en", "complete_task", { task: "milk" }, { done: true, task: "buy milk" }, "Done: buy milk"],

@@ -1,6 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../../worker/protocol/json.ts";
 import type { ContentBlock, ToolCall } from "../../../worker/protocol/tool.ts";
 import type { Translator } from "../../messages/translate.ts";
+import { countPlaces } from "../../ui/count-places.ts";
 import { toDueText, toTimeSentence } from "./date-sentence.ts";
 import { findToolTitle } from "./tool-titles.ts";
 import { toUnitSentence } from "./unit-sentence.ts";
@@ -129,7 +130,9 @@ function toTableSentence(value: JsonObject, t: Translator, input: JsonObject): s
   if (operation === undefined || value.value === undefined) return undefined;
   const column = toText(input.column);
   const named = [t.text(`table.${operation}`), ...(column === "" ? [] : [`“${column}”`])].join(" ");
-  return `${named} = ${value.value === null ? t.text("said.nothing") : toPart(value.value, t)}`;
+  const places = countPlaces(value.value);
+  const digits = { minimumFractionDigits: places, maximumFractionDigits: places };
+  return `${named} = ${typeof value.value === "number" ? t.number(value.value, digits) : toPart(value.value, t)}`;
 }
 
 /** A single text as it is, else how much a script showed. */

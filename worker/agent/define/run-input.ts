@@ -1,6 +1,6 @@
 import type { ThreadMessage } from "../../formats/format.ts";
 import type { ConversationId, MessageId, RunId } from "../../protocol/ids.ts";
-import type { RecalledNotes } from "../../protocol/message.ts";
+import type { Attachment, RecalledNotes } from "../../protocol/message.ts";
 import type { FormatId, PolicyId, SamplingSettings } from "../../protocol/model.ts";
 import type { Budget } from "../../protocol/run-event.ts";
 import type { AgentBase } from "./agent-base.ts";
@@ -17,6 +17,8 @@ export interface RunInput {
   readonly asked?: string;
   /** The names of the text files that go along with the question: some tools are for such files. */
   readonly fileNames?: readonly string[];
+  /** The text files of the conversation, the newest first, for the responders. */
+  readonly files?: readonly Attachment[];
   /** Pictures and sounds that go along with the question, each in Base64. */
   readonly media?: readonly string[];
   /** See `run-start`. */

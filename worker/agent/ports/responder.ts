@@ -1,6 +1,6 @@
 import type { MemoryId } from "../../protocol/ids.ts";
 import type { JsonObject } from "../../protocol/json.ts";
-import type { CallRecord } from "../../protocol/message.ts";
+import type { Attachment, CallRecord } from "../../protocol/message.ts";
 
 /** A question as a responder sees it: the user's own words and the day they were sent. */
 export interface ResponderQuestion {
@@ -9,6 +9,10 @@ export interface ResponderQuestion {
   readonly today: string;
   /** The notes that were recalled for the question. */
   readonly notes: readonly ResponderNote[];
+  /** The text files of the conversation, the newest first. */
+  readonly files: readonly Attachment[];
+  /** The model that is asked otherwise: a small one guesses at tables, a tiny one at all files. */
+  readonly model: "tiny" | "small" | "large";
 }
 
 /** A recalled note. */
@@ -29,6 +33,8 @@ export interface Reply {
 export interface Responder {
   /** Names the skill in the log and on the answer. */
   readonly name: string;
+  /** Asked as well about a question that files go along with. */
+  readonly readsFiles?: true;
   /** Null for every question with a word that it does not know; it has then made no call. */
   respond(question: ResponderQuestion, call: CallMaker): Promise<Reply | null>;
 }

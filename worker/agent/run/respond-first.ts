@@ -4,7 +4,7 @@ import type { RunEvent } from "../../protocol/run-event.ts";
 import { toWallTime } from "../../protocol/wall-time.ts";
 import { type CallRound, executeCalls } from "../calls/execute-calls.ts";
 import { type Run, type RunEnd, startTurn } from "../define/run.ts";
-import type { CallMaker, Reply, ResponderNote, ResponderQuestion } from "../ports/responder.ts";
+import type { CallMaker, Reply, Responder, ResponderNote, ResponderQuestion } from "../ports/responder.ts";
 import { createEventChannel } from "../state/event-channel.ts";
 import { endByPolicy } from "./end-run.ts";
 
@@ -17,9 +17,9 @@ interface Answered {
 /** Asks the responders in order before the model. Null where none answers, and where the model itself is asked for. */
 export async function* respondFirst(round: CallRound): AsyncGenerator<RunEvent, RunEnd | null, void> {
   const { run } = round;
-  const { deps, progress, request } = run;
-  const { responders = [] } = deps;
-  if (responders.length === 0 || !isForResponders(run)) return null;
+  const { progress, request } = run;
+  const responders = listResponders(run);
+  if (responders.length === 0) return null;
   const channel = createEventChannel<RunEvent>();
   let endRun: string | null = null;
   const call: CallMaker = async (name, input) => {
@@ -46,19 +46,22 @@ export async function* respondFirst(round: CallRound): AsyncGenerator<RunEvent, 
   return { reason: "answered", text, by: answered.by };
 }
 
-/** True for a question of words alone, which the user asked of nobody in particular. */
-function isForResponders({ request, deps }: Run): boolean {
+/** None unless the user asked nobody in particular, in words; those that read files where some go along. */
+function listResponders({ request, deps }: Run): readonly Responder[] {
   const { mode = "execute", forceCall, askModel, question, asked = question, media = [] } = request;
   const isPlain = mode === "execute" && forceCall !== true && askModel !== true;
   // A run that is played again has its own answers.
-  return isPlain && asked === question && media.length === 0 && deps.model.info.foreign !== true;
+  if (!isPlain || media.length > 0 || deps.model.info.foreign === true) return [];
+  return (deps.responders ?? []).filter(({ readsFiles }) => asked === question || readsFiles === true);
 }
 
-function toQuestion({ request: { question, recalled }, deps }: Run): ResponderQuestion {
+function toQuestion({ request, deps, policy }: Run): ResponderQuestion {
+  const { question, asked = question, recalled, files = [] } = request;
   const texts = recalled === undefined ? [] : toNoteLines(recalled.text);
   const notes = (recalled?.memoryIds ?? []).map((id, index): ResponderNote => ({ id, text: texts[index] ?? "" }));
   const today = toWallTime(deps.clock.wallNow(), deps.timeZone).slice(0, 10);
-  return { text: question, today, notes };
+  const model = policy.id === "tuned" ? "tiny" : policy.isForSmall ? "small" : "large";
+  return { text: asked, today, notes, files, model };
 }
 
 /** Makes one call in a turn of its own. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { toPattern } from "../../tools/grammar/pattern.ts";
 import { askResponders } from "../fastpath.fixture.ts";
 import type { Language } from "../language.ts";
-import { toPattern } from "../pattern.ts";
 import german from "./de.json" with { type: "json" };
 import english from "./en.json" with { type: "json" };
 import spanish from "./es.json" with { type: "json" };
@@ -93,6 +93,12 @@ const ITALIAN: Language = {
       small: [],
     },
     ...{ saved: "Salvato.", notSaved: "Non salvato.", deleted: "Fatto: {n}.", off: "Memoria spenta." },
+  },
+  files: { whole: "riassumi", nearest: "I passaggi più vicini:", tooSmall: "Troppo piccolo." },
+  tables: {
+    ask: "sum = somma",
+    small: ["di"],
+    say: ["sum = La somma di {column}", "is = {what}{where} è **{value}**."],
   },
   failed: "Non si può calcolare.",
 };

@@ -1,6 +1,6 @@
 import { findCityZone } from "../../tools/dates/city-names.ts";
 import { findTimeZone } from "../../tools/dates/find-time-zone.ts";
-import { readNames } from "../pattern.ts";
+import { readNames } from "../../tools/grammar/pattern.ts";
 import { findPlan, planCall, type Skill } from "../skill.ts";
 
 /** The time here or in a city: "What time is it in Tokyo?" */

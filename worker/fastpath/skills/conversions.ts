@@ -1,9 +1,10 @@
+import { type Bound, type Reader, readNames, readWords } from "../../tools/grammar/pattern.ts";
+import { fold } from "../../tools/grammar/tokens.ts";
+import { listEntries, listWords } from "../../tools/grammar/word-lists.ts";
 import { formatAmount, toUnit, type Unit } from "../../tools/units/find-unit.ts";
-import { type Language, listEntries, listWords } from "../language.ts";
-import { type Bound, type Reader, readNames, readWords } from "../pattern.ts";
+import type { Language } from "../language.ts";
 import { createAmountReader, createNumberReader } from "../read-number.ts";
 import { findPlan, planCall, type Skill } from "../skill.ts";
-import { fold } from "../tokens.ts";
 
 /** Places behind the point, or digits of a number that is smaller. */
 const PLACES = { maximumFractionDigits: 4, maximumSignificantDigits: 4, roundingPriority: "morePrecision" } as const;

@@ -1,5 +1,6 @@
-import type { Language, Lines } from "../language.ts";
-import type { Bindings } from "../pattern.ts";
+import type { Bindings } from "../../tools/grammar/pattern.ts";
+import type { Lines } from "../../tools/grammar/word-lists.ts";
+import type { Language } from "../language.ts";
 import { createDateReaders, toDate } from "../read-date.ts";
 import { createAmountReader } from "../read-number.ts";
 import { findPlan, type Plan, planCall, type Skill } from "../skill.ts";

@@ -3,10 +3,11 @@ import { defined } from "../../protocol/defined.ts";
 import { isJsonArray, isJsonObject } from "../../protocol/json.ts";
 import type { CallRecord } from "../../protocol/message.ts";
 import type { ContentBlock } from "../../protocol/tool.ts";
-import { type Language, type Lines, listWords } from "../language.ts";
-import { fillTemplate, type Reader } from "../pattern.ts";
+import { fillTemplate, type Reader } from "../../tools/grammar/pattern.ts";
+import { fold, sliceTokens, toTokens } from "../../tools/grammar/tokens.ts";
+import { type Lines, listWords } from "../../tools/grammar/word-lists.ts";
+import type { Language } from "../language.ts";
 import { findPlan, type Skill } from "../skill.ts";
-import { fold, sliceTokens, toTokens } from "../tokens.ts";
 
 const MIN_WORDS = 3;
 const MAX_LISTED = 20;

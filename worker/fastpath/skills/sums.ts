@@ -1,4 +1,4 @@
-import { listLines } from "../language.ts";
+import { listLines } from "../../tools/grammar/word-lists.ts";
 import { createSumReader } from "../read-sum.ts";
 import { findPlan, planCall, type Skill } from "../skill.ts";
 

@@ -8,11 +8,12 @@ const PASTED_LINES = /(?:^[^\n]*\t[^\n]*(?:\n|$)){2,}/m;
 /** The files that went along with a conversation's questions, and tables that were pasted into them. */
 export function toConversationFiles(conversations: Pick<ConversationStore, "messages">): FilesPort {
   return {
-    list: async (conversationId) => (await conversations.messages(conversationId)).toReversed().flatMap(toFiles),
+    list: async (conversationId) => (await conversations.messages(conversationId)).toReversed().flatMap(toTextFiles),
   };
 }
 
-function toFiles(message: Message): readonly Attachment[] {
+/** The text files of a message, and a table that was pasted into it. */
+export function toTextFiles(message: Message): readonly Attachment[] {
   if (message.role !== "user") return [];
   const [pasted] = PASTED_LINES.exec(message.text) ?? [];
   const table =

@@ -5,6 +5,7 @@ import { defined } from "../../protocol/defined.ts";
 import { type Conversation, isTainted, isTextFile, type Message, type UserMessage } from "../../protocol/message.ts";
 import { DEFAULT_SETTINGS } from "../../protocol/settings.ts";
 import { findSkill, toSkillTools } from "../agent-facts.ts";
+import { toTextFiles } from "./conversation-files.ts";
 import type { RunContext } from "./run-context.ts";
 import type { RunPlan } from "./start-run.ts";
 import { findPartlyRead, toMedia, toQuestionText, toReadBranch, toThread } from "./thread-history.ts";
@@ -42,6 +43,7 @@ export function planAnswer({ agent, settings, stores }: RunContext, question: Qu
       question: toQuestionText(message.text, attachments),
       asked: message.text,
       ...(files.length === 0 ? {} : { fileNames: files.map(({ name }) => name) }),
+      files: [message, ...before.toReversed()].flatMap(toTextFiles),
       media: toMedia(attachments),
       askModel: options.askModel === true || !settings.current.answerWithoutModel,
       history: toThread(messages),

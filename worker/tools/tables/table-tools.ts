@@ -61,6 +61,7 @@ export function createDrawChart(files: FilesPort) {
     description: "Draws a chart of the attached table or of numbers: bar, line, scatter, histogram or pie.",
     effect: "reads",
     personal: true,
+    seldom: true,
     input: z.object({
       type: z.enum(["bar", "line", "scatter", "histogram", "pie"]),
       title: z.optional(z.string().check(z.describe("What stands above it"))),

@@ -1,5 +1,5 @@
-import { type Lines, listLines } from "./language.ts";
 import { sliceTokens, type Tokens, toTokens } from "./tokens.ts";
+import { type Lines, listLines } from "./word-lists.ts";
 
 /** The value of a pattern's hole, and its words as they were written. */
 export interface Bound {

@@ -1,0 +1,63 @@
+import type { Reply, ResponderQuestion } from "../../agent/ports/responder.ts";
+import { fold, toTokens } from "../grammar/tokens.ts";
+import { type Lines, listWords, type Words } from "../grammar/word-lists.ts";
+import type { TableLanguage } from "../tables/read-question.ts";
+import { isTableFile } from "../tables/table-endings.ts";
+import { type Quote, quoteFiles, toSentences } from "./quote-files.ts";
+
+/** Words about a file as a whole, and what is answered for a model that is too small to read one. */
+export interface FileWords {
+  /** Words for what has to be written anew from a whole file. */
+  readonly whole: Words;
+  readonly nearest: string;
+  /** Before the beginning of the file. */
+  readonly tooSmall: Lines;
+}
+
+/** A language that questions about files are asked in. */
+export interface FileLanguage extends TableLanguage {
+  readonly files: FileWords;
+}
+
+/** A sentence answers if it covers this share of the question's telling words. */
+const MIN_COVER = 0.55;
+/** Sentences with less than this have little to do with the question. */
+const MIN_NEAR = 0.2;
+const MAX_BEGINNING = 3;
+
+/**
+ * Quotes the conversation's files for a model that is too small to read them: a sentence that has the question's words, else
+ * those that come nearest. What would have to be written from the whole of a file is refused with its beginning. Null where the
+ * files have nothing of the question.
+ */
+export function answerFromFiles(question: ResponderQuestion, languages: readonly FileLanguage[]): Reply | null {
+  const { text, notes } = question;
+  const files = question.files.filter(({ name }) => !isTableFile(name));
+  const quotes = quoteFiles(text, files);
+  const cover = quotes[0]?.cover ?? 0;
+  if (cover >= MIN_COVER) return { text: tell(quotes) };
+  const spoken = new Set(toTokens(text).list.map((token) => token.text));
+  const asksWhole = ({ files: { whole } }: FileLanguage): boolean =>
+    listWords(whole).some((word) => spoken.has(fold(word)));
+  const language = languages.find(asksWhole);
+  const [file] = files;
+  if (language !== undefined && file !== undefined) {
+    const beginning = toSentences(file.name, file.text).slice(0, MAX_BEGINNING);
+    return { text: `${[language.files.tooSmall].flat().join(" ")}\n\n${tell(beginning)}` };
+  }
+  if (cover < MIN_NEAR || notes.length > 0) return null;
+  const countSmall = ({ tables: { small } }: FileLanguage): number =>
+    listWords(small).filter((word) => spoken.has(fold(word))).length;
+  const [nearest] = languages.toSorted((one, other) => countSmall(other) - countSmall(one));
+  return nearest === undefined ? null : { text: `${nearest.files.nearest}\n\n${tell(quotes)}` };
+}
+
+function tell(quotes: readonly Pick<Quote, "file" | "text">[]): string {
+  const names = [...new Set(quotes.map(({ file }) => file))];
+  return names
+    .map((name) => {
+      const own = quotes.filter(({ file }) => file === name).map(({ text }) => `> ${text}`);
+      return `${own.join("\n>\n")}\n\n— ${name}`;
+    })
+    .join("\n\n");
+}

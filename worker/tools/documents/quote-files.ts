@@ -1,0 +1,116 @@
+import { toWordWeight } from "../../search/cover.ts";
+import { compareWords, toContentWords } from "../../search/families.ts";
+
+/** A sentence of a file that has words of a question. */
+export interface Quote {
+  readonly file: string;
+  readonly text: string;
+  /** Its share of the question's telling words, from 0 to 1; words of the heading above it count in part. */
+  readonly cover: number;
+}
+
+/** Lines longer than this are wrapped, not headings. */
+const MAX_HEADING = 60;
+/** The weight of a word that stands above a sentence, or right before it. */
+const NEAR_WEIGHT = 0.5;
+/** A file's sentences beyond this many are not looked at. */
+const MAX_SENTENCES = 20_000;
+/** A quote is shown beside the best one if it scores this share of it. */
+const MIN_SHARE = 0.8;
+const MAX_QUOTES = 3;
+
+interface Sentence {
+  readonly file: string;
+  readonly text: string;
+  readonly words: readonly string[];
+  readonly above: readonly string[];
+}
+
+/** The sentences of some files that fit a question best, the best first; of equal ones the first. */
+export function quoteFiles(
+  asked: string,
+  files: readonly { readonly name: string; readonly text: string }[],
+): readonly Quote[] {
+  const sentences = files.flatMap(({ name, text }) => toSentences(name, text));
+  const words = toContentWords(asked);
+  const known = new Map<string, number>();
+  const compare = (word: string, other: string): number => {
+    const key = `${word} ${other}`;
+    const match = known.get(key) ?? compareWords(word, other);
+    known.set(key, match);
+    return match;
+  };
+  const matches = sentences.map((sentence) =>
+    words.map((word) => {
+      const best = (all: readonly string[]) => all.reduce((most, each) => Math.max(most, compare(word, each)), 0);
+      return Math.max(best(sentence.words), NEAR_WEIGHT * best(sentence.above));
+    }),
+  );
+  // A word of few sentences says more about which one is meant.
+  const weights = words.map((word, at) => {
+    const holding = matches.filter((each) => (each[at] ?? 0) > NEAR_WEIGHT).length;
+    return toWordWeight(word) * Math.log(2 + sentences.length / (1 + holding));
+  });
+  const total = words.reduce((sum, word) => sum + toWordWeight(word), 0);
+  const scored = sentences.map(({ file, text }, index) => {
+    const match = (at: number): number => matches[index]?.[at] ?? 0;
+    const isTelling = words.some((word, at) => match(at) > NEAR_WEIGHT && toWordWeight(word) === 1);
+    const score = isTelling ? weights.reduce((sum, weight, at) => sum + weight * match(at), 0) : 0;
+    const covered = words.reduce((sum, word, at) => sum + toWordWeight(word) * match(at), 0);
+    return { file, text, score, cover: total === 0 ? 0 : covered / total };
+  });
+  const best = scored.filter(({ score }) => score > 0).sort((one, other) => other.score - one.score);
+  const least = (best[0]?.score ?? 0) * MIN_SHARE;
+  return best.slice(0, MAX_QUOTES).filter(({ score }) => score >= least);
+}
+
+/** The sentences of a text, with lines and pages joined where one goes on over their end. */
+export function toSentences(file: string, text: string): readonly Sentence[] {
+  const sentences: Sentence[] = [];
+  let heading: readonly string[] = [];
+  const segmenter = new Intl.Segmenter(undefined, { granularity: "sentence" });
+  for (const line of joinLines(text)) {
+    if (isHeading(line)) heading = toContentWords(line);
+    let before = heading;
+    for (const sentence of joinAbbreviated([...segmenter.segment(line)].map(({ segment }) => segment))) {
+      const words = toContentWords(sentence);
+      sentences.push({ file, text: sentence, words, above: [...heading, ...before] });
+      before = words;
+      if (sentences.length >= MAX_SENTENCES) return sentences;
+    }
+  }
+  return sentences;
+}
+
+function isHeading(line: string): boolean {
+  return line.length <= MAX_HEADING && !/[.!?;,]$/u.test(line);
+}
+
+/** Lines without the marks of Markdown, each as far as its sentence goes. */
+function joinLines(text: string): readonly string[] {
+  const lines: string[] = [];
+  let isOpen = false;
+  for (const row of text.split(/\r?\n|\f/u)) {
+    const line = row.replace(/^\s*(?:#{1,6}\s+|[-*+•]\s+|>\s*)/u, "").trim();
+    const last = lines.at(-1);
+    if (line === "") continue;
+    const isItem = line !== row.trim();
+    const goesOn = /^[\p{Ll}\p{N}(]/u.test(line) || (last !== undefined && last.length > MAX_HEADING);
+    if (isOpen && !isItem && goesOn && last !== undefined) lines[lines.length - 1] = `${last} ${line}`;
+    else lines.push(line);
+    isOpen = !/[.!?:;…|]["”»)]?$/u.test(line);
+  }
+  return lines;
+}
+
+/** Sentences that were cut behind an abbreviation, in one again. */
+function joinAbbreviated(parts: readonly string[]): readonly string[] {
+  const joined: string[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (last !== undefined && /(?:^|[\s(])(?:\p{Lu}\p{L}{0,3}|\p{L}{1,2}|\d{1,2})\.$/u.test(last)) {
+      joined[joined.length - 1] = `${last} ${part.trim()}`;
+    } else if (part.trim() !== "") joined.push(part.trim());
+  }
+  return joined;
+}
