@@ -76,7 +76,7 @@ test("a PDF without text, with a password or damaged is refused in words, and so
   await attach(page, "secret.pdf", writeLockedPdf());
   await expect(toasts.getByText("secret.pdf opens only with a password.")).toBeVisible();
   await attach(page, "broken.pdf", "%PDF-1.7 and nothing else");
-  await expect(toasts.getByText("broken.pdf is damaged or is not a PDF.")).toBeVisible();
+  await expect(toasts.getByText("broken.pdf is damaged, or is not what its name says.")).toBeVisible();
   await page.getByTestId("attach-input").setInputFiles({
     name: "holiday.png",
     mimeType: "image/png",

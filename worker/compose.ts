@@ -26,6 +26,7 @@ import type { Encryption } from "./store/encryption/encryption.ts";
 import { DATABASE_NAME, openStores } from "./store/open-stores.ts";
 import { withTemporary } from "./store/with-temporary.ts";
 import { hasWorkspaces } from "./store/workspace/has-workspaces.ts";
+import type { DocumentReaders } from "./store/workspace/read-document.ts";
 import type { WorkspaceStore, WorkspaceStoreDeps } from "./store/workspace/workspace-store.ts";
 import type { ExtendedAgent } from "./tools/files/extend-with-files.ts";
 import type { ReadText } from "./tools/files/load-files.ts";
@@ -41,9 +42,10 @@ export function composeAgent(): AgentApi {
   let embedder: Embedder | null = null;
   let scripts = false;
   const readManual = openManual(readAppFile);
+  const readers: DocumentReaders = { readPdf: (...pdf) => readPdf(...pdf) };
   const loadWorkspaces = createWorkspaceLoader({
     newId,
-    readers: { readPdf: (bytes, maxCharacters) => readPdf(bytes, maxCharacters) },
+    readers,
     readEmbedder: () => embedder,
   });
   // Asked for at every start, so it is loaded beside the rest of it.
@@ -115,6 +117,8 @@ export function composeAgent(): AgentApi {
     offerPdfReader: (read) => {
       readPdf = read;
     },
+    readText: async (name, file) =>
+      (await import("./store/workspace/read-document.ts")).readDocument(name, file, readers),
     offerEmbedder: (offered) => {
       embedder = offered;
     },

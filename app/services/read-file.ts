@@ -1,5 +1,7 @@
+import type { AgentApi } from "../../worker/protocol/api/agent-api.ts";
 import type { ModelState, Perception } from "../../worker/protocol/model.ts";
-import { type PdfText, type ReadAttachment, readAttachment } from "../state/composer/read-attachment.ts";
+import type { FileText } from "../../worker/protocol/workspaces/workspace.ts";
+import { type ReadAttachment, readAttachment } from "../state/composer/read-attachment.ts";
 import { toBase64 } from "./base64.ts";
 import type { PdfRequest } from "./pdf/extract-pdf-text.ts";
 import workerUrl from "./pdf/pdf-worker.ts?worker&url";
@@ -8,9 +10,14 @@ import { startBoundWorker } from "./start-worker.ts";
 const TEXT_ALONE: Perception = { pictures: false, sounds: false };
 
 /** Reads a picked file in this browser, for the model in this state. */
-export function readFile(file: File, model: ModelState): Promise<ReadAttachment> {
+export function readFile(file: File, model: ModelState, api: Pick<AgentApi, "readText">): Promise<ReadAttachment> {
+  const readText = async (picked: File): Promise<FileText> => {
+    const read = await api.readText(picked.name, picked);
+    if (!read.ok) throw new Error(read.failure.code);
+    return read.value;
+  };
   const senses = model.type === "ready" ? (model.perceives ?? TEXT_ALONE) : null;
-  return readAttachment(file, { readPdf, readPicture, toBase64 }, senses);
+  return readAttachment(file, { readText, readPicture, toBase64 }, senses);
 }
 
 /** Longest side of a picture that goes to a model, in pixels: what the models that see make of one. */
@@ -43,13 +50,13 @@ const PATIENCE_MS = 60_000;
  * Reads a PDF's text in a worker of its own, which ends with the answer or when it takes too long. Rejects when the
  * worker's script could not be loaded.
  */
-export async function readPdf(bytes: Uint8Array<ArrayBuffer>, maxCharacters: number): Promise<PdfText> {
+export async function readPdf(bytes: Uint8Array<ArrayBuffer>, maxCharacters: number): Promise<FileText> {
   const worker = startBoundWorker(workerUrl);
   try {
-    return await new Promise<PdfText>((resolve, reject) => {
+    return await new Promise<FileText>((resolve, reject) => {
       const give = setTimeout(() => resolve({ type: "unreadable", reason: "broken" }), PATIENCE_MS);
       const { port1, port2 } = new MessageChannel();
-      port1.onmessage = (event: MessageEvent<PdfText>) => {
+      port1.onmessage = (event: MessageEvent<FileText>) => {
         clearTimeout(give);
         resolve(event.data);
       };

@@ -10,7 +10,7 @@ export function toSelectedText({ value, selectionStart, selectionEnd }: HTMLText
 }
 
 /** More than this takes a text field seconds, and gigabytes when it is a book. */
-const MAX_PASTED = 50_000;
+const MAX_PASTED = 20_000;
 
 /** The files that a paste brings; a long text is one. */
 export function toPastedFiles(data: DataTransfer): readonly File[] {

@@ -73,6 +73,7 @@ export function createTestParts(): Pick<
   | "trials"
   | "loadPackFiles"
   | "offerPdfReader"
+  | "readText"
   | "offerEmbedder"
   | "hasWorkspaces"
   | "loadWorkspaces"
@@ -100,6 +101,7 @@ export function createTestParts(): Pick<
     trials: createTrialStore(noFiles),
     loadPackFiles: () => Promise.reject(new Error("no packs")),
     offerPdfReader: () => undefined,
+    readText: async (_, file) => ({ type: "text", text: new TextDecoder().decode(await file.arrayBuffer()) }),
     offerEmbedder: () => undefined,
     hasWorkspaces: async () => false,
     loadWorkspaces: () => Promise.reject(new Error("no folders")),

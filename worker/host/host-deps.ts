@@ -14,7 +14,7 @@ import type { DetectedCall } from "../protocol/api/detected-call.ts";
 import type { Failure } from "../protocol/failure.ts";
 import type { ModelId } from "../protocol/ids.ts";
 import type { Settings, ToolFile } from "../protocol/settings.ts";
-import type { PdfReader, TableReading } from "../protocol/workspaces/workspace.ts";
+import type { FileBytes, FileText, PdfReader, TableReading } from "../protocol/workspaces/workspace.ts";
 import type * as archive from "../store/archive.ts";
 import type { Encryption } from "../store/encryption/encryption.ts";
 import type { Stores } from "../store/stores.ts";
@@ -55,6 +55,8 @@ export interface HostDeps {
   /** False where no folder was ever connected: then nothing of it is loaded. */
   hasWorkspaces(): Promise<boolean>;
   offerPdfReader(read: PdfReader): void;
+  /** The text of a file that is in no folder. */
+  readText(name: string, file: FileBytes): Promise<FileText>;
   /** The embedding model that is loaded now, for finding files by meaning. */
   offerEmbedder(embedder: Embedder | null): void;
   /** The user's folders; `onUse` is told whenever a tool has read or changed a file. */

@@ -105,6 +105,8 @@ export interface RunSummary {
   readonly reason: string;
   readonly turns: number;
   readonly calls: number;
+  /** Calls that failed or ran out of time; absent where there are none, and in records of before. */
+  readonly failed?: number;
   readonly durationMs: number;
 }
 

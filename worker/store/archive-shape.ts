@@ -139,6 +139,7 @@ const RUN = z.object({
   reason: z.string(),
   turns: z.number(),
   calls: z.number(),
+  failed: z.optional(z.number()),
   durationMs: z.number(),
   version: z.int().check(z.minimum(1), z.maximum(RUN_EVENT_VERSION)),
   events: z.array(RUN_EVENT),

@@ -1,3 +1,4 @@
+import { defined } from "../protocol/defined.ts";
 import { ROW_SCHEMA, type Rows, start } from "./database.ts";
 import { keysUnder } from "./rows/key-range.ts";
 import { isSoundRun } from "./sound-record.ts";
@@ -35,6 +36,6 @@ export function createRunStore(database: Rows): RunStore {
 
 /** A run's header without its events, whatever else the given object carries. */
 export function toHeader(run: RunHeader): RunHeader {
-  const { id, conversationId, startedAt, question, reason, turns, calls, durationMs, version } = run;
-  return { id, conversationId, startedAt, question, reason, turns, calls, durationMs, version };
+  const { id, conversationId, startedAt, question, reason, turns, calls, failed, durationMs, version } = run;
+  return { id, conversationId, startedAt, question, reason, turns, calls, ...defined({ failed }), durationMs, version };
 }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { assertNever } from "../../../worker/protocol/assert-never.ts";
 import type { CallRecord } from "../../../worker/protocol/message.ts";
 import type { ToolOutcome } from "../../../worker/protocol/tool.ts";
@@ -54,11 +54,24 @@ export function ToolCard({ name, state, record }: ToolCardProps) {
           {record?.outcome === undefined && <span className="tool-state shimmer">{t.text(`tool.${state}`)}</span>}
         </span>
         {record?.durationMs !== undefined && <span className="tool-time">{t.duration(record.durationMs)}</span>}
+        {state === "running" && <Elapsed />}
         <Icon name="down" />
       </summary>
       {open && record && <CallDetails record={record} />}
     </details>
   );
+}
+
+/** How long a call has been running, once that is worth a look. */
+function Elapsed() {
+  const t = useText();
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const start = performance.now();
+    const timer = setInterval(() => setSeconds(Math.floor((performance.now() - start) / 1000)), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return seconds < 3 ? null : <span className="tool-time">{t.duration(seconds * 1000)}</span>;
 }
 
 /** The state of a card for an outcome. */

@@ -1,5 +1,5 @@
 import { getDocument } from "unpdf/pdfjs";
-import type { PdfText } from "../../state/composer/read-attachment.ts";
+import type { FileText } from "../../../worker/protocol/workspaces/workspace.ts";
 
 /** A request to the PDF worker. */
 export interface PdfRequest {
@@ -14,7 +14,7 @@ type PdfDocument = Awaited<ReturnType<typeof getDocument>["promise"]>;
  * The text of a PDF, page after page with a form feed between them. Nothing in it is run or fetched: no scripts, no fonts, no pictures. PDF.js 6 reads
  * without evaluating strings.
  */
-export async function extractPdfText({ bytes, maxCharacters }: PdfRequest): Promise<PdfText> {
+export async function extractPdfText({ bytes, maxCharacters }: PdfRequest): Promise<FileText> {
   const task = getDocument({
     data: bytes,
     disableFontFace: true,
@@ -34,7 +34,7 @@ export async function extractPdfText({ bytes, maxCharacters }: PdfRequest): Prom
   }
 }
 
-async function readPages(document: PdfDocument, maxCharacters: number): Promise<PdfText> {
+async function readPages(document: PdfDocument, maxCharacters: number): Promise<FileText> {
   const pages: string[] = [];
   let characters = 0;
   for (let number = 1; number <= document.numPages; number += 1) {

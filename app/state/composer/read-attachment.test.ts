@@ -1,11 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { writeLockedPdf, writePdf } from "../../../e2e/harness/write-pdf.ts";
+import { readDocument } from "../../../worker/store/workspace/read-document.ts";
+import {
+  CALENDAR,
+  createBook,
+  createWorkbook,
+  MAIL,
+  zipTexts,
+} from "../../../worker/store/workspace/readers/documents.fixture.ts";
 import { extractPdfText } from "../../services/pdf/extract-pdf-text.ts";
-import { MAX_PDF_BYTES, MAX_TEXT_BYTES, readAttachment } from "./read-attachment.ts";
+import { MAX_TEXT_BYTES, readAttachment } from "./read-attachment.ts";
 
 const readPdf = (bytes: Uint8Array<ArrayBuffer>, maxCharacters: number) => extractPdfText({ bytes, maxCharacters });
 
-const readers = { readPdf, readPicture: async () => "cGljdHVyZQ==", toBase64: () => "c291bmQ=" };
+const readText = (file: File) => readDocument(file.name, file, { readPdf });
+const readers = { readText, readPicture: async () => "cGljdHVyZQ==", toBase64: () => "c291bmQ=" };
 const BLIND = { pictures: false, sounds: false };
 
 const read = (content: BlobPart, name: string, type = "") =>
@@ -22,19 +31,43 @@ describe("a file to attach", () => {
     expect(await read("Grüße", name, type)).toMatchObject({ ok: true, attachment: { name, text: "Grüße" } });
   });
 
+  it("is read as the user's folders read it: old encodings, and documents", async () => {
+    const letter = {
+      "word/document.xml": "<w:document><w:body><w:p><w:r><w:t>The rent is due</w:t></w:r></w:p></w:body></w:document>",
+    };
+    const umlaut = Uint8Array.from("Empf\u00e4nger;Betrag", (sign) => sign.charCodeAt(0));
+    const files: readonly (readonly [name: string, content: BlobPart, text: string])[] = [
+      ["bank.csv", umlaut, "Empfänger;Betrag"],
+      ["letter.docx", await zipTexts(letter), "The rent is due"],
+      ["bills.xlsx", await createWorkbook(), "Power bill"],
+      ["book.epub", await createBook(), "Winter came."],
+      ["choir.ics", CALENDAR, "spring concert"],
+      ["mail.eml", MAIL, "The key is über der Tür."],
+    ];
+    for (const [name, content, text] of files) {
+      expect(await read(content, name), name).toMatchObject({
+        ok: true,
+        attachment: { text: expect.stringContaining(text) },
+      });
+    }
+  });
+
   it("is refused when it is not text, whatever its name says", async () => {
-    expect(await read(new Uint8Array([0xff, 0xfe, 0x00, 0x41]), "a.txt")).toEqual({ ok: false, refusal: "not-text" });
+    expect(await read(new Uint8Array([0xff, 0x01, 0x00, 0x41]), "a.txt")).toEqual({ ok: false, refusal: "not-text" });
     expect(await read("a\u0000b", "a.txt")).toEqual({ ok: false, refusal: "not-text" });
   });
 
   it("is refused when it is too big", async () => {
     expect(await read("x".repeat(MAX_TEXT_BYTES + 1), "a.txt")).toEqual({ ok: false, refusal: "too-big" });
-    const huge = { name: "a.pdf", type: "application/pdf", size: MAX_PDF_BYTES + 1 } as File;
+    const huge = new File(["a"], "a.pdf");
+    Object.defineProperty(huge, "size", { value: 50_000_001 });
     expect(await readAttachment(huge, readers, BLIND)).toEqual({ ok: false, refusal: "too-big" });
   });
 
   it.each(["a.txt", "a.pdf"])("is refused as gone when it was moved after it was picked: %s", async (name) => {
-    const moved = Object.assign(new File(["a"], name), { arrayBuffer: () => Promise.reject(new Error("NotReadable")) });
+    const moved = Object.assign(new File(["a"], name), {
+      slice: () => ({ arrayBuffer: () => Promise.reject(new Error("NotReadable")) }),
+    });
     expect(await readAttachment(moved, readers, BLIND)).toEqual({ ok: false, refusal: "gone" });
   });
 });
@@ -72,7 +105,7 @@ describe("a picture or a sound to attach", () => {
 describe("a PDF to attach", () => {
   it("is neither taken nor refused while what reads it cannot be loaded", async () => {
     const file = new File([writePdf(["a"])], "a.pdf");
-    const broken = { ...readers, readPdf: () => Promise.reject(new Error("no such chunk")) };
+    const broken = { ...readers, readText: () => Promise.reject(new Error("no such chunk")) };
     await expect(readAttachment(file, broken, BLIND)).rejects.toThrow("no such");
   });
 

@@ -94,7 +94,7 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps) {
         ))}
         {running && <Activity run={run} loading={loading} />}
         {running && run === undefined && loading === null && <OtherTabRun message={message} />}
-        {message.filesRead !== undefined && <FilesRead read={message.filesRead} />}
+        {message.filesRead !== undefined && message.by === undefined && <FilesRead read={message.filesRead} />}
         {!running && message.recalled !== undefined && message.recalled.used?.length !== 0 && (
           <RecalledNotes recalled={message.recalled} />
         )}

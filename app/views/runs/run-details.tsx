@@ -53,7 +53,7 @@ export function RunReport({ record, stored }: RunReportProps) {
       <section className="card" aria-label={t.text("runs.summary")}>
         <div className="card-head">
           <h2 dir="auto">{record.question}</h2>
-          <RunReason runId={record.id} reason={record.reason} />
+          <RunReason run={record} />
         </div>
         <p className="quiet">
           <RunLine run={record} />

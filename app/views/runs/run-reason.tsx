@@ -4,14 +4,14 @@ import type { RunSummary } from "../../../worker/protocol/stored-data.ts";
 import { useText } from "../../messages/use-text.ts";
 
 interface RunReasonProps {
-  readonly runId: RunId;
-  readonly reason: string;
+  readonly run: Pick<RunSummary, "id" | "reason" | "failed">;
 }
 
-/** How a run ended, in a word. One whose end was never stored is at work in some tab, or was cut off with it. */
-export function RunReason({ runId, reason }: RunReasonProps) {
+/** How a run ended, in a word, and whether all of its tools worked. One whose end was never stored is at work in some tab, or was cut off with it. */
+export function RunReason({ run: { id, reason: end, failed = 0 } }: RunReasonProps) {
   const t = useText();
-  const isAlive = useIsAlive(runId, reason === "running");
+  const reason = end === "answered" && failed > 0 ? "tool-failed" : end;
+  const isAlive = useIsAlive(id, reason === "running");
   if (reason === "running") {
     return (
       <span className={isAlive ? "tag" : "tag tag-warn"}>{t.text(isAlive ? "state.running" : "reason.cut-off")}</span>

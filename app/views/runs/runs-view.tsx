@@ -64,7 +64,7 @@ function RunList() {
               <span className="run-question" dir="auto">
                 {run.question}
               </span>
-              <RunReason runId={run.id} reason={run.reason} />
+              <RunReason run={run} />
               <span className="quiet run-facts">
                 <RunLine run={run} />
               </span>

@@ -1,3 +1,4 @@
+import type { Agent } from "../../../worker/agent/define/agent.ts";
 import type { ModelClient, ModelInfo } from "../../../worker/agent/ports/model-client.ts";
 import { createAssistant } from "../../../worker/assistant/assistant.ts";
 import { createResponders } from "../../../worker/fastpath/registry.ts";
@@ -18,6 +19,9 @@ import { renderManual } from "../../scripts/manual/render-manual.ts";
 import type { AskAnswer, Asker, AskReply, AskRequest } from "./ask-request.ts";
 import { toJsonValue } from "./to-json-value.ts";
 
+/** Adds to the agent that is asked. */
+export type ExtendAgent = (agent: Agent) => Agent;
+
 /** The namespace of what the user saves on the page of notes. */
 const NOTES = "notes";
 
@@ -25,11 +29,11 @@ const NOTES = "notes";
  * Asks a model through the whole host: the app's assistant, recall, notes, tasks, every approval granted at once, the
  * exact skills before the model, the clock and the time zone of this machine. Nothing is kept after the process. `openModel` gives a profile its client.
  */
-export function createHostAsker(openModel: () => ModelClient): Asker {
+export function createHostAsker(openModel: () => ModelClient, extend: ExtendAgent = (agent) => agent): Asker {
   const profiles = new Map<string, Profile>();
   return async (request) => {
     const known = request.profile === undefined ? undefined : profiles.get(request.profile);
-    const opened = known ?? (await openProfile(openModel(), request.tools));
+    const opened = known ?? (await openProfile(openModel(), request.tools, extend));
     if (request.profile !== undefined) profiles.set(request.profile, opened);
     return askHost(opened, request);
   };
@@ -46,11 +50,11 @@ async function readBuilt(path: string): Promise<string | null> {
   return renderManual(ROOT).get(path.replace(/^docs\//u, "")) ?? null;
 }
 
-async function openProfile(model: ModelClient, tools: AskRequest["tools"]): Promise<Profile> {
+async function openProfile(model: ModelClient, tools: AskRequest["tools"], extend: ExtendAgent): Promise<Profile> {
   let ids = 0;
   const stores = createInMemoryStores({ now: () => platformClock.wallNow(), newId: () => `stored-${++ids}` });
   const assistant = createAssistant(stores.memories, toConversationFiles(stores.conversations), openManual(readBuilt));
-  const { agent, faults } = await extendWithFiles(assistant, async () => null, {}, tools);
+  const { agent, faults } = await extendWithFiles(extend(assistant), async () => null, {}, tools);
   const [fault] = faults.filter(({ file }) => tools.some(({ name }) => name === file));
   if (fault !== undefined) throw new Error(`${fault.file}:${fault.line}: ${fault.message}`);
   const host = await startTestHost({

@@ -5,7 +5,7 @@ import { chooseTemplate } from "../../../worker/formats/templates/choose-templat
 import { type ModelChoice, readModelChoice, readOption } from "../models/model-choice.ts";
 import { openModel } from "../models/open-model.ts";
 import { createBareAsker } from "./ask-bare.ts";
-import { createHostAsker } from "./ask-host.ts";
+import { createHostAsker, type ExtendAgent } from "./ask-host.ts";
 import type { Asker } from "./ask-request.ts";
 
 /** A loaded model that is asked through the whole app, or by itself. */
@@ -25,11 +25,11 @@ export async function openAskerFor(options: readonly string[]): Promise<OpenedAs
 }
 
 /** Opens a model to be asked. By itself the starter is what it was before its adapter. */
-export async function openChosen(choice: ModelChoice, isBare: boolean): Promise<OpenedAsker> {
+export async function openChosen(choice: ModelChoice, isBare: boolean, extend?: ExtendAgent): Promise<OpenedAsker> {
   const isTuned = choice.model.type === "starter" && choice.model.way === "tuned";
   const asked: ModelChoice = isBare && isTuned ? { ...choice, model: { type: "starter", way: "base" } } : choice;
   const { client, close } = await openModel(asked);
-  return { ask: isBare ? createBareAsker(client) : createHostAsker(() => client), close };
+  return { ask: isBare ? createBareAsker(client) : createHostAsker(() => client, extend), close };
 }
 
 function openScript(path: string): OpenedAsker {

@@ -17,6 +17,7 @@ const RUN_FILE = z.object({
   reason: z.string(),
   turns: z.number(),
   calls: z.number(),
+  failed: z.optional(z.number()),
   durationMs: z.number(),
   version: z.number(),
   events: z.array(z.unknown()),

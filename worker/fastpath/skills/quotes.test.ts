@@ -25,10 +25,7 @@ const ask = async (text: string, model: "tiny" | "large" = "tiny"): Promise<stri
 
 it.each<[question: string, quote: string]>([
   ["How often can I repeat an exam?", "> An exam may be repeated twice."],
-  [
-    "when do i have to hand in the doctors note if im sick",
-    "> A doctor's note must be handed in within three days of the exam.",
-  ],
+  ["when do i have to hand in the doctors note", "> A doctor's note must be handed in within three days of the exam."],
   ["How many pages must my thesis have?", "> The length is between 40 and 60 pages."],
   ["Who do I call about the internship?", "> Call Ms. Ortiz in room 2.14 about the internship."],
   [

@@ -57,6 +57,7 @@ describe("a question to a table that is understood to its last word", () => {
       "Die Summe von „Betrag (€)“ nach „Buchungstag“ (Betrag (€) < 0) steht in der Tabelle, 3 Zeilen.",
     ],
     ["Balkendiagramm: Summe je Kategorie", "Das Diagramm zeigt: Die Summe von „Betrag (€)“ nach „Kategorie“."],
+    ["Zeig mir die 2 größten Ausgaben", "2 Zeilen (Betrag (€) < 0)"],
     ["Die 2 größten Ausgaben", "2 Zeilen (Betrag (€) < 0)"],
     [
       "Wie viel habe ich im Januar für Miete ausgegeben?",
@@ -73,6 +74,7 @@ describe("a question to a table that is understood to its last word", () => {
   it.each<[question: string, answer: string]>([
     ["What is the average amount?", "The average of “amount” is **37.50**."],
     ["How much did I spend at Corner Bakery?", "The sum of “amount” (shop: Corner Bakery) is **12.10**."],
+    ["What is the average amount in expenses.csv?", "The average of “amount” is **37.50**."],
     ["Total by kind", "The sum of “amount” by “kind” stands in the table, 2 rows."],
     ["How much did I spend on food in January?", "The sum of “amount” (kind: food, day: 2026-01) is **12.10**."],
     ["most expensive", "The largest value of “amount” is **100.20**. 2026-01-20 · Rail · travel"],

@@ -37,6 +37,7 @@ export function createWorkspacesApi(parts: HostParts): {
     readWorkspaceHandle: (id) => onFiles((store) => store.workspaces.readHandle(id)),
     listFiles: (id, path, limit) => onFiles((store) => store.list(id, path, limit)),
     readFileText: (id, path) => onFiles((store) => store.readText(id, path)),
+    readText: (name, file) => attempt(() => parts.readText(name, file)),
     offerPdfReader: async (read) => parts.offerPdfReader(read),
     locateFile: (shownPath) => onFiles((store) => store.locate(shownPath)),
     importFiles: (id, files) =>

@@ -5,6 +5,7 @@ import { defined } from "../../protocol/defined.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import type { AssistantMessage, Conversation, FilesRead, Message, RecalledNotes } from "../../protocol/message.ts";
 import { RUN_EVENT_VERSION, type RunEvent } from "../../protocol/run-event.ts";
+import type { ToolOutcome } from "../../protocol/tool.ts";
 import { toFailure } from "../to-result.ts";
 import { markUsed, type RunContext } from "./run-context.ts";
 
@@ -12,6 +13,8 @@ import { markUsed, type RunContext } from "./run-context.ts";
 const TRANSIENT: ReadonlySet<RunEvent["type"]> = new Set(["prefill-progress"]);
 /** Events after which the answer and the log are stored; the first, so that a run that is cut off at once is listed too. */
 const MILESTONES: ReadonlySet<RunEvent["type"]> = new Set(["run-start", "turn-end", "call-end", "run-end"]);
+/** Outcomes after which an answer is no clear success. */
+const BAD_OUTCOMES: ReadonlySet<ToolOutcome["type"]> = new Set(["failed", "timed-out"]);
 /** How often an answer is stored between two milestones: what the user has read must not be lost with the tab. */
 const SAVE_EVERY_MS = 2000;
 
@@ -58,6 +61,7 @@ export function createRunRecorder(context: RunContext, { conversation, message, 
     calls: 0,
     version: RUN_EVENT_VERSION,
   };
+  let failed = 0;
   let answer: Answer = EMPTY_ANSWER;
   let failure: Failure | undefined;
   let preparation: StoredPreparation = {};
@@ -95,7 +99,7 @@ export function createRunRecorder(context: RunContext, { conversation, message, 
     await saving;
     savedAt = clock.now();
     await saveAnswer(context.now()).catch(emitFailure);
-    await stores.runs.append({ ...log, durationMs }, events).catch(emitFailure);
+    await stores.runs.append({ ...log, ...(failed === 0 ? {} : { failed }), durationMs }, events).catch(emitFailure);
   };
   /** Notes that the answer tells nothing of were of no use, and are not said to have been. */
   const noteUsed = (): void => {
@@ -109,6 +113,7 @@ export function createRunRecorder(context: RunContext, { conversation, message, 
     answer = foldAnswer(answer, event);
     if (event.type === "turn-start") log.turns += 1;
     if (event.type === "call-start") log.calls += 1;
+    if (event.type === "call-end" && BAD_OUTCOMES.has(event.outcome.type)) failed += 1;
     if (event.type === "call-end" && event.outcome.type === "success") markUsed(stores, event.outcome.memoryIds ?? []);
     if (event.type === "run-end") {
       log.reason = event.reason;

@@ -31,6 +31,8 @@ export interface WorkspacesApi {
   /** The entries of one folder of a workspace; with a limit so many of them, in the platform's order. */
   listFiles(id: WorkspaceId, path: string, limit?: number): Promise<Result<readonly FileEntry[]>>;
   readFileText(id: WorkspaceId, path: string): Promise<Result<FileText>>;
+  /** The text of a file that is in no folder, by its name: read as those in folders are. */
+  readText(name: string, file: FileBytes): Promise<Result<FileText>>;
   /** Lends the agent the page's reader of PDFs; without one they are not read. */
   offerPdfReader(read: PdfReader): Promise<void>;
   /** Finds the file that a tool's result names. */

@@ -1,4 +1,4 @@
-import type { FileText, PdfReader } from "../../protocol/workspaces/workspace.ts";
+import type { FileBytes, FileText, PdfReader } from "../../protocol/workspaces/workspace.ts";
 import type { StoredFile } from "./directory.ts";
 import { decodeText } from "./file-bytes.ts";
 import type { DocumentFormat } from "./readers/read-format.ts";
@@ -33,7 +33,7 @@ export function isDocument(path: string): boolean {
 }
 
 /** The text of a file, by its ending. */
-export async function readDocument(path: string, file: StoredFile, readers: DocumentReaders): Promise<FileText> {
+export async function readDocument(path: string, file: FileBytes, readers: DocumentReaders): Promise<FileText> {
   if (NO_TEXT.test(path)) return refuse("not-text");
   if (!mayHoldText(path, file.size)) return refuse("too-big");
   const bytes = new Uint8Array(await file.arrayBuffer());

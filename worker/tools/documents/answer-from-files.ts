@@ -20,7 +20,7 @@ export interface FileLanguage extends TableLanguage {
 }
 
 /** A sentence answers if it covers this share of the question's telling words. */
-const MIN_COVER = 0.55;
+const MIN_COVER = 0.7;
 /** Sentences with less than this have little to do with the question. */
 const MIN_NEAR = 0.2;
 const MAX_BEGINNING = 3;

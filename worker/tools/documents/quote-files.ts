@@ -11,7 +11,9 @@ export interface Quote {
 
 /** Lines longer than this are wrapped, not headings. */
 const MAX_HEADING = 60;
-/** The weight of a word that stands above a sentence, or right before it. */
+/** The share of its score that a heading keeps: the sentence below it says more. */
+const HEADING_WEIGHT = 0.4;
+/** The weight of a word that stands above a sentence, right before it, or in the file's name. */
 const NEAR_WEIGHT = 0.5;
 /** A file's sentences beyond this many are not looked at. */
 const MAX_SENTENCES = 20_000;
@@ -24,6 +26,7 @@ interface Sentence {
   readonly text: string;
   readonly words: readonly string[];
   readonly above: readonly string[];
+  readonly isHeading: boolean;
 }
 
 /** The sentences of some files that fit a question best, the best first; of equal ones the first. */
@@ -52,10 +55,11 @@ export function quoteFiles(
     return toWordWeight(word) * Math.log(2 + sentences.length / (1 + holding));
   });
   const total = words.reduce((sum, word) => sum + toWordWeight(word), 0);
-  const scored = sentences.map(({ file, text }, index) => {
+  const scored = sentences.map(({ file, text, isHeading }, index) => {
     const match = (at: number): number => matches[index]?.[at] ?? 0;
-    const isTelling = words.some((word, at) => match(at) > NEAR_WEIGHT && toWordWeight(word) === 1);
-    const score = isTelling ? weights.reduce((sum, weight, at) => sum + weight * match(at), 0) : 0;
+    const isTelling = words.some((word, at) => match(at) >= NEAR_WEIGHT && toWordWeight(word) === 1);
+    const sum = isTelling ? weights.reduce((all, weight, at) => all + weight * match(at), 0) : 0;
+    const score = isHeading ? sum * HEADING_WEIGHT : sum;
     const covered = words.reduce((sum, word, at) => sum + toWordWeight(word) * match(at), 0);
     return { file, text, score, cover: total === 0 ? 0 : covered / total };
   });
@@ -68,13 +72,15 @@ export function quoteFiles(
 export function toSentences(file: string, text: string): readonly Sentence[] {
   const sentences: Sentence[] = [];
   let heading: readonly string[] = [];
+  const name = toContentWords(file.replaceAll(/[/_.-]/gu, " "));
   const segmenter = new Intl.Segmenter(undefined, { granularity: "sentence" });
   for (const line of joinLines(text)) {
-    if (isHeading(line)) heading = toContentWords(line);
+    const isHeading = isShort(line);
+    if (isHeading) heading = toContentWords(line);
     let before = heading;
     for (const sentence of joinAbbreviated([...segmenter.segment(line)].map(({ segment }) => segment))) {
       const words = toContentWords(sentence);
-      sentences.push({ file, text: sentence, words, above: [...heading, ...before] });
+      sentences.push({ file, text: sentence, words, above: [...name, ...heading, ...before], isHeading });
       before = words;
       if (sentences.length >= MAX_SENTENCES) return sentences;
     }
@@ -82,7 +88,7 @@ export function toSentences(file: string, text: string): readonly Sentence[] {
   return sentences;
 }
 
-function isHeading(line: string): boolean {
+function isShort(line: string): boolean {
   return line.length <= MAX_HEADING && !/[.!?;,]$/u.test(line);
 }
 
@@ -94,7 +100,7 @@ function joinLines(text: string): readonly string[] {
     const line = row.replace(/^\s*(?:#{1,6}\s+|[-*+•]\s+|>\s*)/u, "").trim();
     const last = lines.at(-1);
     if (line === "") continue;
-    const isItem = line !== row.trim();
+    const isItem = line !== row.trim() || /^\d+[.)]\s/u.test(line);
     const goesOn = /^[\p{Ll}\p{N}(]/u.test(line) || (last !== undefined && last.length > MAX_HEADING);
     if (isOpen && !isItem && goesOn && last !== undefined) lines[lines.length - 1] = `${last} ${line}`;
     else lines.push(line);

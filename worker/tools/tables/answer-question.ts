@@ -2,8 +2,8 @@ import type { CallMaker, Reply, ResponderQuestion } from "../../agent/ports/resp
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
 import { fillTemplate } from "../grammar/pattern.ts";
 import { listPairs } from "../grammar/word-lists.ts";
+import { readFileTable } from "./open-table.ts";
 import { readTableQuestion, type TableLanguage, type TableQuestion, type UnclearQuestion } from "./read-question.ts";
-import { readTable } from "./read-table.ts";
 import type { Table, WordColumn } from "./table.ts";
 import { isTableFile } from "./table-endings.ts";
 
@@ -20,10 +20,13 @@ export async function answerTableQuestion(
   call: CallMaker,
   languages: readonly TableLanguage[],
 ): Promise<Reply | null> {
-  const [table] = files.flatMap((file) => (isTableFile(file.name) ? (readTable(file.name, file.text) ?? []) : []));
+  const tables = files.filter(({ name }) => isTableFile(name));
+  const named = tables.find(({ name }) => text.toLowerCase().includes(name.toLowerCase()));
+  const asked = without(text, named?.name ?? "");
+  const [table] = (named === undefined ? tables : [named]).flatMap((file) => readFileTable(file.name, file.text) ?? []);
   if (table === undefined) return null;
   const readings = languages.flatMap((language) => {
-    const read = readTableQuestion(text, table, language, languages);
+    const read = readTableQuestion(asked, table, language, languages);
     return read === null ? [] : [{ read, language }];
   });
   const queries = readings.flatMap(({ read, language }) => (read.type === "query" ? [{ read, language }] : []));
@@ -38,6 +41,12 @@ export async function answerTableQuestion(
   const unclear = readings.flatMap(({ read, language }) => (read.type === "unclear" ? [{ read, language }] : []));
   const [least] = unclear.toSorted((one, other) => one.read.unknown - other.read.unknown);
   return model !== "large" && least !== undefined ? { text: tellUnclear(least.read, table, least.language) } : null;
+}
+
+/** A text without a name in it, whatever the case of its letters. */
+function without(text: string, name: string): string {
+  const at = text.toLowerCase().indexOf(name.toLowerCase());
+  return at < 0 || name === "" ? text : `${text.slice(0, at)} ${text.slice(at + name.length)}`;
 }
 
 function say({ tables: { say: lines } }: TableLanguage, key: string, values: Readonly<Record<string, string>>): string {
@@ -84,6 +93,6 @@ function tellUnclear({ words }: UnclearQuestion, table: Table, language: TableLa
     column,
     by: group?.name ?? "",
   });
-  const values = { words: words.join("”, “"), file: table.name, columns: names.join(", "), example };
+  const values = { words: words.join(", "), file: table.name, columns: names.join(", "), example };
   return say(language, "unclear", values);
 }

@@ -15,13 +15,13 @@ export async function openTable(files: FilesPort, context: ToolContext, name: st
   const wanted = name?.trim() ?? "";
   const named = all.filter((file) => wanted !== "" && file.name.toLowerCase().includes(wanted.toLowerCase()));
   for (const file of named) {
-    const table = readTable(file.name, file.text);
+    const table = readFileTable(file.name, file.text);
     if (table !== null) return table;
   }
   const opened = wanted === "" ? null : await openFromFolder(files, wanted, context, all.length > 0);
   if (opened !== null) return opened;
   for (const file of all) {
-    const table = readTable(file.name, file.text);
+    const table = readFileTable(file.name, file.text);
     if (table !== null) return table;
   }
   throw new Error(
@@ -55,7 +55,7 @@ export async function openTables(
     );
     if (table !== null && !known) opened.push(asked === undefined ? { table } : { table, asked });
   };
-  for (const file of all) if (isTableFile(file.name)) add(readTable(file.name, file.text));
+  for (const file of all) if (isTableFile(file.name)) add(readFileTable(file.name, file.text));
   const isKnown = (name: string) => {
     const wanted = name.trim().toLowerCase();
     return opened.some(

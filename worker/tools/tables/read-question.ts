@@ -326,7 +326,9 @@ function toQuestion(
 
 /** The operation that is named, or a sum where something says of what; null where none is, or several are. */
 function findOperation(meanings: ReadonlySet<string>, isSaid: boolean, isGrouped: boolean): Operation | null {
-  const operations = OPERATIONS.filter((each) => meanings.has(each));
+  const all = OPERATIONS.filter((each) => meanings.has(each));
+  // "Show the largest" asks for the largest.
+  const operations = all.length > 1 ? all.filter((each) => each !== "rows") : all;
   if (operations.length > 0) return operations.length === 1 ? (operations[0] ?? null) : null;
   return isSaid && (isGrouped || ["amount", "-", "+"].some((each) => meanings.has(each))) ? "sum" : null;
 }

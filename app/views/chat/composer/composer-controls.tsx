@@ -17,7 +17,8 @@ const QuestionControls = loadLater(() => import("./question-controls.tsx").then(
 
 const TemporaryNote = loadLater(() => import("./temporary-note.tsx").then((m) => m.TemporaryNote));
 
-const ACCEPTED = ".txt,.md,.markdown,.csv,.tsv,.json,.log,.xml,.yaml,.yml,.pdf,text/*,image/*,audio/*";
+const ACCEPTED =
+  ".txt,.md,.csv,.tsv,.json,.log,.xml,.yaml,.yml,.pdf,.docx,.xlsx,.epub,.eml,.ics,text/*,image/*,audio/*";
 
 /** Picks files to attach. */
 export function AttachButton({ onPick }: { readonly onPick: (files: Iterable<File>) => void }) {
