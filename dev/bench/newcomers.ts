@@ -1,13 +1,16 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod/mini";
 import type { Agent } from "../../worker/agent/define/agent.ts";
 import { defineAgent } from "../../worker/agent/define/agent.ts";
 import { defineTool } from "../../worker/agent/define/define-tool.ts";
+import { addDocuments } from "../../worker/assistant/documents-skill.ts";
 import { isJsonObject } from "../../worker/protocol/json.ts";
 import { readDocument } from "../../worker/store/workspace/read-document.ts";
+import { openTestStore } from "../../worker/store/workspace/workspace-store.fixture.ts";
 import { grantToDefault } from "../../worker/tools/grant-tools.ts";
 import { ROOT } from "../scripts/build-app.ts";
+import type { ExtendAgent } from "./ask/ask-host.ts";
 import { toAskRequest } from "./ask/ask-request.ts";
 import { openChosen } from "./ask/open-asker.ts";
 import { readModelChoice, readOption } from "./models/model-choice.ts";
@@ -34,10 +37,12 @@ interface Asked {
  */
 export async function benchNewcomers(options: readonly string[]): Promise<void> {
   const person = readOption(options, "person");
-  const chats = listChats(readSampleTotal()).filter((chat) => person === undefined || chat.person === person);
-  const { ask, close } = await openChosen(readModelChoice(options), false, withServers);
+  const chats = listChats().filter((chat) => person === undefined || chat.person === person);
+  let extend: ExtendAgent = withServers;
+  const { ask, close } = await openChosen(readModelChoice(options), false, (agent) => extend(agent));
   const asked: Asked[] = [];
   for (const [index, chat] of chats.entries()) {
+    extend = chat.folder === undefined ? withServers : await openFolder(chat.folder);
     const files = await Promise.all(chat.files.map(readNewcomerFile));
     const profile = chat.person === "elderly" ? chat.person : `${chat.person} ${index}`;
     const texts = chat.asks.map(({ text }) => text);
@@ -66,19 +71,25 @@ export async function benchNewcomers(options: readonly string[]): Promise<void> 
 
 /** A file as the app reads it. */
 async function readNewcomerFile(name: string): Promise<{ readonly name: string; readonly text: string }> {
-  const own = ["rules.txt", "lecture.txt"].includes(name) ? "dev/bench/newcomers" : SAMPLES;
-  const bytes = name.startsWith("umsätze") ? writeBankFile() : readFileSync(join(ROOT, own, name));
+  const bytes = name.startsWith("umsätze") ? writeBankFile() : readFileSync(join(ROOT, "dev/bench/newcomers", name));
   const readPdf = async () => ({ type: "unreadable", reason: "broken" }) as const;
   const read = await readDocument(name, new File([bytes], name), { readPdf });
   if (read.type !== "text") throw new Error(`${name}: ${read.reason}`);
   return { name, text: read.text };
 }
 
-function readSampleTotal(): number {
-  const [, ...rows] = readFileSync(join(ROOT, SAMPLES, "expenses.csv"), "utf8")
-    .trim()
-    .split("\n");
-  return rows.reduce((sum, row) => sum + Number(row.split(",").at(-1)), 0);
+/** A folder with such files, and the tools that read it. */
+async function openFolder(name: string): Promise<ExtendAgent> {
+  const { store, id } = await openTestStore();
+  await store.workspaces.change(id, { access: { assistant: "read" } });
+  const from = name === "sample" ? SAMPLES : "dev/bench/newcomers";
+  const names = readdirSync(join(ROOT, from)).filter((each) => name === "sample" || each.endsWith(".txt"));
+  await store.import(
+    id,
+    names.map((path) => ({ path, file: new File([readFileSync(join(ROOT, from, path))], path) })),
+  );
+  const grants = await store.workspaces.listGrants();
+  return (agent) => (grants === null ? agent : addDocuments(agent, store.files, grants));
 }
 
 /** The agent with the tools of somebody's server. */

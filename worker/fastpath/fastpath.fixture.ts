@@ -51,21 +51,34 @@ export async function askResponders(
   more: readonly Language[] = [],
   files: readonly Attachment[] = [],
   model: ResponderQuestion["model"] = "large",
+  /** Of the user's folders, as `search_files` gives them. */
+  passages: readonly JsonObject[] = [],
 ): Promise<Answered | null> {
   const calls: { readonly name: string; readonly input: JsonObject }[] = [];
   const call: CallMaker = async (name, input) => {
+    if (name === "search_files" && passages.length === 0) return null;
     calls.push({ name, input });
-    return { call: { id: `call-${calls.length}`, name, arguments: input }, outcome: await run(name, input, files) };
+    return {
+      call: { id: `call-${calls.length}`, name, arguments: input },
+      outcome: await run(name, input, files, passages),
+    };
   };
   for (const responder of createResponders(more)) {
     const reply = await responder.respond({ text, today: "2026-11-24", notes, files, model }, call);
     if (reply !== null) return { by: responder.name, text: reply.text, calls };
-    if (calls.length > 0) throw new Error(`'${responder.name}' made a call and did not answer: ${text}`);
+    if (calls.some((each) => each.name !== "search_files"))
+      throw new Error(`'${responder.name}' made a call and did not answer: ${text}`);
   }
   return null;
 }
 
-async function run(name: string, input: JsonObject, files: readonly Attachment[]): Promise<ToolOutcome> {
+async function run(
+  name: string,
+  input: JsonObject,
+  files: readonly Attachment[],
+  passages: readonly JsonObject[],
+): Promise<ToolOutcome> {
+  if (name === "search_files") return { type: "success", content: [{ type: "json", value: passages }] };
   const port: FilesPort = { list: async () => files };
   const tables = [createQueryTable(port), createDrawChart(port)];
   const tool = TOOLS.get(name) ?? tables.find(({ spec }) => spec.name === name);

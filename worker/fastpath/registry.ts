@@ -16,22 +16,23 @@ const LANGUAGES = [english, german, spanish] satisfies readonly Language[];
 /** The skills that answer without the model, in the order in which they are asked; another language is another file. */
 export function createResponders(more: readonly Language[] = []): readonly Responder[] {
   const languages = [...LANGUAGES, ...more];
-  const tables = readFiles("tables", async (question, call) => {
-    const { answerTableQuestion } = await import("../tools/tables/answer-question.ts");
-    return answerTableQuestion(question, call, languages);
-  });
-  const quotes = readFiles("quotes", async (question) => {
-    if (question.model !== "tiny") return null;
-    return (await import("../tools/documents/answer-from-files.ts")).answerFromFiles(question, languages);
-  });
-  return [tables, ...SKILLS.map((skill) => createResponder(skill, languages)), quotes];
-}
-
-/** A responder for conversations with files; its code is loaded with the first one. */
-function readFiles(name: string, respond: Responder["respond"]): Responder {
-  return {
-    name,
+  const tables: Responder = {
+    name: "tables",
     readsFiles: true,
-    respond: async (question, call) => (question.files.length === 0 ? null : respond(question, call)),
+    respond: async (question, call) => {
+      if (question.files.length === 0) return null;
+      const { answerTableQuestion } = await import("../tools/tables/answer-question.ts");
+      return answerTableQuestion(question, call, languages);
+    },
   };
+  const quotes: Responder = {
+    name: "quotes",
+    readsFiles: true,
+    respond: async (question, call) => {
+      if (question.model !== "tiny") return null;
+      const { answerFromFiles, answerFromFolders } = await import("../tools/documents/answer-from-files.ts");
+      return answerFromFiles(question, languages) ?? (await answerFromFolders(question, call));
+    },
+  };
+  return [tables, ...SKILLS.map((skill) => createResponder(skill, languages)), quotes];
 }

@@ -9,7 +9,7 @@ const SAID: Judged = { text: "", calls: [], by: "model", notes: [], tasks: [], l
 
 describe("the questions of newcomers", () => {
   it("are as many as they were when people were watched", () => {
-    const chats = listChats(1);
+    const chats = listChats();
     const counts = PEOPLE.map((person) =>
       chats.filter((chat) => chat.person === person).reduce((sum, { asks }) => sum + asks.length, 0),
     );

@@ -17,6 +17,8 @@ export interface NewcomerChat {
   readonly person: (typeof PEOPLE)[number];
   readonly language: string;
   readonly files: readonly string[];
+  /** The folder that is connected. */
+  readonly folder?: string;
   readonly asks: readonly NewcomerAsk[];
 }
 
@@ -27,7 +29,7 @@ const THESIS = is("How many pages must my thesis have?", "40 and 60|40.{1,4}60")
 const PUMP = is("Explain the biological pump in simple words", "sink|deep|carbon");
 const PH = is("ph of the ocean today", "8[.,]1");
 
-/** Two papers of their own, the sample files, and a folder with both papers. */
+/** Two papers of their own, attached. */
 const STUDENT: readonly (readonly [files: readonly string[], asks: readonly NewcomerAsk[]])[] = [
   [
     ["rules.txt"],
@@ -57,17 +59,31 @@ const STUDENT: readonly (readonly [files: readonly string[], asks: readonly Newc
       is("what may I bring to the exam", "calculator|handwritten"),
     ],
   ],
-  [["lease.md", "trip-to-porto.md"], [is("What does the lease say about pets?", "consent")]],
-  [["washing-machine-warranty.txt"], [is("How long is the warranty of the washing machine?", "three years|3 years")]],
-  [["trip-to-porto.md"], [is("When does my flight to Porto leave?", "9[:.]25")]],
-  [["recipe-lentil-soup.md"], [is("how long do the lentils cook", "20 minutes")]],
-  [["expenses.csv"], [num("What is the total amount in expenses.csv?", Number.NaN)]],
-  [["rules.txt", "lecture.txt"], [THESIS]],
-  [["rules.txt", "lecture.txt"], [is("deadline for problem set 7", "23 November|November 23")]],
-  [["rules.txt", "lecture.txt"], [PH]],
-  [["rules.txt", "lecture.txt"], [PUMP]],
-  [["rules.txt", "lecture.txt"], [is("how much is the student fee", "312")]],
-  [["rules.txt", "lecture.txt"], [is("Is there a lecture on 19 November?", "\\bno\\b")]],
+];
+
+/** In a folder with the sample files, and in one with both papers, each in a new chat. */
+const FOLDERS: readonly (readonly [folder: string, asks: readonly NewcomerAsk[]])[] = [
+  [
+    "sample",
+    [
+      is("What does the lease say about pets?", "consent"),
+      is("How long is the warranty of the washing machine?", "three years|3 years"),
+      is("When does my flight to Porto leave?", "9[:.]25"),
+      is("how long do the lentils cook", "20 minutes"),
+      is("What is the capital of France?", "Paris"),
+    ],
+  ],
+  [
+    "papers",
+    [
+      THESIS,
+      is("deadline for problem set 7", "23 November|November 23"),
+      PH,
+      PUMP,
+      is("how much is the student fee", "312"),
+      is("Is there a lecture on 19 November?", "\\bno\\b"),
+    ],
+  ],
 ];
 
 const inMonth = (month: string) => (day: string) => day.startsWith(`2026-${month}`);
@@ -172,12 +188,12 @@ const ELDERLY: readonly NewcomerAsk[] = [
   { text: "gracias", grade: { min: 3 } },
 ];
 
-/** All chats, with the sum of the sample's table. */
-export function listChats(sampleTotal: number): readonly NewcomerChat[] {
-  const toTotal = (ask: NewcomerAsk): NewcomerAsk =>
-    Number.isNaN(ask.grade.num) ? { ...ask, grade: { num: sampleTotal } } : ask;
+/** All chats, in the order in which they are held. */
+export function listChats(): readonly NewcomerChat[] {
+  const folders = FOLDERS.flatMap(([folder, asks]) => asks.map((ask) => ({ folder, asks: [ask] })));
   return [
-    ...STUDENT.map(([files, asks]) => ({ person: "student" as const, language: "en", files, asks: asks.map(toTotal) })),
+    ...STUDENT.map(([files, asks]) => ({ person: "student" as const, language: "en", files, asks })),
+    ...folders.map((chat) => ({ person: "student" as const, language: "en", files: [], ...chat })),
     ...ACCOUNTANT.map((asks) => ({ person: "accountant" as const, language: "de", files: ["umsätze_2026.csv"], asks })),
     ...DEVELOPER.map((ask) => ({ person: "developer" as const, language: "en", files: [], asks: [ask] })),
     ...ELDERLY.map((ask) => ({ person: "elderly" as const, language: "es", files: [], asks: [ask] })),

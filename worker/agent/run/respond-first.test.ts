@@ -99,4 +99,18 @@ describe("a responder", () => {
     const { end } = await run("now", { signal: stopping.signal }, { responders: [slow] });
     expect(end).toMatchObject({ reason: "cancelled", text: "" });
   });
+
+  it("shows nothing of what it only read where it answers nothing", async () => {
+    const agent = toyAgent([toyTool("look", () => "a page", { effect: "reads" })]);
+    const reader: Responder = {
+      name: "reader",
+      respond: async ({ text }, call) =>
+        (await call("look", {})) !== null && text === "now" ? { text: "Read." } : null,
+    };
+    const left = await run("later", {}, { agent, responders: [reader] });
+    expect(left.end.text).toBe(MODEL);
+    expect(ofType(left.events, "call-start")).toEqual([]);
+    expect(ofType(left.events, "turn-start")).toMatchObject([{ turn: 1 }]);
+    expect(ofType((await run("now", {}, { agent, responders: [reader] })).events, "call-end")).toHaveLength(1);
+  });
 });

@@ -22,16 +22,27 @@ export async function* respondFirst(round: CallRound): AsyncGenerator<RunEvent, 
   if (responders.length === 0) return null;
   const channel = createEventChannel<RunEvent>();
   let endRun: string | null = null;
+  /** Calls that only read, which are shown once something comes of them. */
+  let held: RunEvent[] = [];
   const call: CallMaker = async (name, input) => {
-    if (!round.allowlist.has(name) || endRun !== null || request.signal.aborted) return null;
-    const made = await makeCall(round, { name, input }, channel.push);
+    const tool = round.allowlist.get(name);
+    if (tool === undefined || endRun !== null || request.signal.aborted) return null;
+    const isQuiet = tool.spec.effect === "reads" && tool.spec.asks !== true;
+    const made = await makeCall(round, { name, input }, isQuiet ? (event) => held.push(event) : channel.push);
     endRun = made.endRun;
     return made.record;
   };
   const ask = async (): Promise<Answered | null> => {
     for (const responder of responders) {
+      const { turn, tainted } = progress;
       const reply = await responder.respond(toQuestion(run), call);
-      if (reply !== null) return { by: responder.name, reply };
+      if (reply !== null) {
+        for (const event of held) channel.push(event);
+        return { by: responder.name, reply };
+      }
+      // Nothing came of what it read, and the model is told nothing of it.
+      if (held.length > 0) Object.assign(progress, { turn, tainted });
+      held = [];
     }
     return null;
   };

@@ -68,3 +68,20 @@ it("leaves to the model what the files have nothing of, and everything to a larg
 it("lets exact skills answer first", async () => {
   expect(await ask("What is 12 * 7?")).toBe("12 × 7 = **84**");
 });
+
+it("quotes a folder with the passage's mark, where a sentence has what is asked, and is silent where none has", async () => {
+  const passages = [
+    {
+      source: "[1]",
+      file: "trip-to-porto.md",
+      text: "# Porto, 8 to 12 May\n\n- Flight TP 553 leaves at 9:25; be there at 7:30.",
+    },
+    { source: "[2]", file: "expenses.csv", text: "2026-01-09,Railway,travel,42.00\nflight,Porto,leave,1" },
+  ];
+  const askFolder = (text: string) => askResponders(text, [], [], [], "tiny", passages);
+  expect(await askFolder("When does my flight to Porto leave?")).toMatchObject({
+    text: "> Flight TP 553 leaves at 9:25; be there at 7:30. [1]",
+    calls: [{ name: "search_files" }],
+  });
+  expect(await askFolder("What is the capital of France?")).toBeNull();
+});

@@ -1,4 +1,6 @@
-import type { Reply, ResponderQuestion } from "../../agent/ports/responder.ts";
+import type { CallMaker, Reply, ResponderQuestion } from "../../agent/ports/responder.ts";
+import { isJsonArray, isJsonObject } from "../../protocol/json.ts";
+import { isWeakWord, toContentWords } from "../../search/families.ts";
 import { fold, toTokens } from "../grammar/tokens.ts";
 import { type Lines, listWords, type Words } from "../grammar/word-lists.ts";
 import type { TableLanguage } from "../tables/read-question.ts";
@@ -50,6 +52,23 @@ export function answerFromFiles(question: ResponderQuestion, languages: readonly
     listWords(small).filter((word) => spoken.has(fold(word))).length;
   const [nearest] = languages.toSorted((one, other) => countSmall(other) - countSmall(one));
   return nearest === undefined ? null : { text: `${nearest.files.nearest}\n\n${tell(quotes)}` };
+}
+
+/** Passages of the user's folders that are looked at. */
+const MAX_PASSAGES = 5;
+
+/** Quotes the user's folders where a sentence in them has what is asked; null, with nothing to see, where none has. */
+export async function answerFromFolders({ text, notes }: ResponderQuestion, call: CallMaker): Promise<Reply | null> {
+  if (notes.length > 0 || toContentWords(text).every(isWeakWord)) return null;
+  const record = await call("search_files", { query: text, limit: MAX_PASSAGES });
+  const [block] = record?.outcome?.type === "success" ? record.outcome.content : [];
+  const passages = block?.type === "json" && isJsonArray(block.value) ? block.value.filter(isJsonObject) : [];
+  const sources = passages.flatMap(({ source, file, text: passage }) =>
+    typeof file !== "string" || isTableFile(file) ? [] : [{ name: `${source} ${file}`, text: String(passage) }],
+  );
+  const [best] = quoteFiles(text, sources);
+  if (best === undefined || best.cover < MIN_COVER) return null;
+  return { text: `> ${best.text} ${best.file.slice(0, best.file.indexOf(" "))}` };
 }
 
 function tell(quotes: readonly Pick<Quote, "file" | "text">[]): string {
