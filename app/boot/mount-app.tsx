@@ -36,10 +36,7 @@ export function mountApp(root: HTMLElement, api: AgentApi, texts: TextStore): Ap
     navigate(hash) {
       location.hash = hash;
     },
-    loadFileReader: async () => {
-      const { readFile } = await import("../services/read-file.ts");
-      return (file, model) => readFile(file, model, api);
-    },
+    loadFileReader: async () => (await import("../services/read-file.ts")).createFileReader(api),
     onStart: () =>
       void api.offerPdfReader(async (...pdf) => (await import("../services/read-file.ts")).readPdf(...pdf)),
     persist: async () => navigator.storage?.persist?.(),

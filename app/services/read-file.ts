@@ -1,7 +1,7 @@
 import type { AgentApi } from "../../worker/protocol/api/agent-api.ts";
-import type { ModelState, Perception } from "../../worker/protocol/model.ts";
+import type { Perception } from "../../worker/protocol/model.ts";
 import type { FileText } from "../../worker/protocol/workspaces/workspace.ts";
-import { type ReadAttachment, readAttachment } from "../state/composer/read-attachment.ts";
+import { type FileReader, readAttachment } from "../state/composer/read-attachment.ts";
 import { toBase64 } from "./base64.ts";
 import type { PdfRequest } from "./pdf/extract-pdf-text.ts";
 import workerUrl from "./pdf/pdf-worker.ts?worker&url";
@@ -9,15 +9,17 @@ import { startBoundWorker } from "./start-worker.ts";
 
 const TEXT_ALONE: Perception = { pictures: false, sounds: false };
 
-/** Reads a picked file in this browser, for the model in this state. */
-export function readFile(file: File, model: ModelState, api: Pick<AgentApi, "readText">): Promise<ReadAttachment> {
+/** Reads picked files: texts and documents by the worker, pictures and sounds here. */
+export function createFileReader(api: Pick<AgentApi, "readText">): FileReader {
   const readText = async (picked: File): Promise<FileText> => {
     const read = await api.readText(picked.name, picked);
     if (!read.ok) throw new Error(read.failure.code);
     return read.value;
   };
-  const senses = model.type === "ready" ? (model.perceives ?? TEXT_ALONE) : null;
-  return readAttachment(file, { readText, readPicture, toBase64 }, senses);
+  return (file, model) => {
+    const senses = model.type === "ready" ? (model.perceives ?? TEXT_ALONE) : null;
+    return readAttachment(file, { readText, readPicture, toBase64 }, senses);
+  };
 }
 
 /** Longest side of a picture that goes to a model, in pixels: what the models that see make of one. */

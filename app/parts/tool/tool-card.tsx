@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { assertNever } from "../../../worker/protocol/assert-never.ts";
 import type { CallRecord } from "../../../worker/protocol/message.ts";
 import type { ToolOutcome } from "../../../worker/protocol/tool.ts";
@@ -11,6 +11,7 @@ const ToolLine = loadLater(
   () => "…",
 );
 
+const Elapsed = loadLater(() => import("./tool-line.tsx").then((m) => m.Elapsed));
 const CallDetails = loadLater(() => import("./call-details.tsx").then((m) => m.CallDetails));
 
 /** States of a call on its card. */
@@ -60,18 +61,6 @@ export function ToolCard({ name, state, record }: ToolCardProps) {
       {open && record && <CallDetails record={record} />}
     </details>
   );
-}
-
-/** How long a call has been running, once that is worth a look. */
-function Elapsed() {
-  const t = useText();
-  const [seconds, setSeconds] = useState(0);
-  useEffect(() => {
-    const start = performance.now();
-    const timer = setInterval(() => setSeconds(Math.floor((performance.now() - start) / 1000)), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  return seconds < 3 ? null : <span className="tool-time">{t.duration(seconds * 1000)}</span>;
 }
 
 /** The state of a card for an outcome. */

@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import type { JsonObject } from "../../../worker/protocol/json.ts";
 import type { CallRecord } from "../../../worker/protocol/message.ts";
 import type { ToolCall, ToolOutcome } from "../../../worker/protocol/tool.ts";
@@ -91,4 +92,16 @@ const MARKS = /(?:<[|｜][^\s<>]{1,40}[|｜]>|<\/?tool_\w+>|@tool \w).*$/u;
 export function cut(text: string): string {
   const line = text.replace(/\s+/g, " ").replace(MARKS, "…").trim();
   return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line;
+}
+
+/** How long a call has been running, once that is worth a look. */
+export function Elapsed() {
+  const t = useText();
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const start = performance.now();
+    const timer = setInterval(() => setSeconds(Math.floor((performance.now() - start) / 1000)), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return seconds < 3 ? null : <span className="tool-time">{t.duration(seconds * 1000)}</span>;
 }

@@ -2,15 +2,7 @@ import { type ClipboardEvent, useEffect, useState } from "react";
 import type { Answer } from "../../../worker/protocol/answer.ts";
 import { defined } from "../../../worker/protocol/defined.ts";
 import { toRunLock } from "../../../worker/protocol/ids.ts";
-import {
-  type AssistantMessage,
-  type AssistantTurn,
-  type CallRecord,
-  type NoticeKind,
-  type FilesRead as Read,
-  type RecalledNotes as Recalled,
-  toNoteLines,
-} from "../../../worker/protocol/message.ts";
+import type { AssistantMessage, AssistantTurn, CallRecord, NoticeKind } from "../../../worker/protocol/message.ts";
 import type { ModelState } from "../../../worker/protocol/model.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -25,17 +17,17 @@ import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
-import { Fold } from "../../ui/fold.tsx";
 import { Icon, Mark } from "../../ui/icon.tsx";
 import { loadLater } from "../../ui/load-later.tsx";
 import { LoadProgressLine } from "../../ui/load-progress-line.tsx";
-import { LongText } from "../../ui/long-text.tsx";
 import { ProgressBar, toFraction } from "../../ui/progress-bar.tsx";
 import { ForeignMark } from "../../ui/trust/foreign-mark.tsx";
 import { withoutHidden } from "../../ui/trust/reveal-hidden.ts";
 import { BranchPicker } from "./branch-picker.tsx";
 import "../../styles/summary.css";
 
+const FilesRead = loadLater(() => import("./answer-readings.tsx").then((m) => m.FilesRead));
+const RecalledNotes = loadLater(() => import("./answer-readings.tsx").then((m) => m.RecalledNotes));
 const AnswerFiles = loadLater(() => import("../../parts/turn/answer-files.tsx").then((m) => m.AnswerFiles));
 
 interface AnswerItemProps {
@@ -269,43 +261,6 @@ function copyVisible(event: ClipboardEvent): void {
   if (visible === selected) return;
   event.clipboardData.setData("text/plain", visible);
   event.preventDefault();
-}
-
-/** Which passages of its long files an answer was given, and their words on a press. */
-function FilesRead({ read }: { readonly read: Read }) {
-  const t = useText();
-  const files = read.files.map(({ name, passages, total }) => (
-    <span key={name} dir="auto">
-      {t.count("chat.files-read", passages.length, { name, places: passages.join(", "), total: t.number(total) })}{" "}
-    </span>
-  ));
-  return (
-    <Fold className="quiet" data-testid="files-read" title={files}>
-      {() => <LongText text={read.text} />}
-    </Fold>
-  );
-}
-
-/** The notes that an answer used of those that went along with its question, each with the way to it. */
-function RecalledNotes({ recalled }: { readonly recalled: Recalled }) {
-  const t = useText();
-  const lines = toNoteLines(recalled.text);
-  return (
-    <div className="recalled" data-testid="recalled">
-      <span className="quiet">{t.text("chat.recalled")}</span>
-      <ul>
-        {recalled.memoryIds.map((memoryId, index) => (
-          <li key={memoryId} hidden={recalled.used?.includes(memoryId) === false}>
-            <a className="recalled-note" href={toHash({ type: "memory", memoryId })} dir="auto">
-              <Icon name="note" />
-              <span>{lines[index] ?? t.text("outcome.memory", { place: index + 1 })}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-      {recalled.untrusted && <span className="tag tag-warn">{t.text("outcome.untrusted")}</span>}
-    </div>
-  );
 }
 
 /** A run of this tab is heard of sooner than that. */

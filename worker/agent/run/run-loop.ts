@@ -13,7 +13,6 @@ import { askModel, type ModelQuestion } from "./ask-model.ts";
 import { callAhead } from "./call-ahead.ts";
 import { askTurnHook, endBeforeTurn, endByPolicy, findTurnFailure } from "./end-run.ts";
 import { toAnswerEnd, toAnswerNotices, toKnownNotice } from "./notice.ts";
-import { respondFirst } from "./respond-first.ts";
 import type { TurnResult } from "./take-turn.ts";
 
 /** Consecutive turns with only unreadable calls before the run ends. */
@@ -42,7 +41,8 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
   let repairs = 0;
   let wordsOnly = false;
   let askedAgain = false;
-  const responded = yield* respondFirst(round);
+  const responded =
+    run.deps.responders === undefined ? null : yield* (await import("./respond-first.ts")).respondFirst(round);
   if (responded !== null) return responded;
   if (request.withoutModel === true) return { reason: "failed", failure: { code: "no-model" }, text: "" };
   const ahead = yield* callAhead(round);
