@@ -115,7 +115,7 @@ test("an engine that is set and cannot run a model names itself and the one that
   await expect(page.getByText("Nothing can run it here.")).toHaveCount(0);
 });
 
-test("a model file from a folder is kept; one that is cut, or is none, is called damaged in words, and the conversation goes on", async ({
+test("a model file from a folder is kept; one that is cut, or is none, is named once and called damaged in words, and the loaded model stays", async ({
   page,
 }) => {
   await openWithScript(page, "notes", "#/models");
@@ -127,14 +127,18 @@ test("a model file from a folder is kept; one that is cut, or is none, is called
     ["cut.gguf", tiny.subarray(0, tiny.length - 1000)],
   ] as const) {
     await give(name, content);
-    const failure = page.getByTestId("failure").first();
+    const failure = page.getByTestId("failure");
     await expect(failure).toHaveAttribute("data-code", "model-corrupt");
     await expect(failure).toContainText("damaged or is not a model");
-    await expect(failure).toContainText("Models page");
+    await expect(failure).toContainText(`${name}: `);
+    await expect(failure).toContainText(/Nothing was taken away: .*notes.* goes on answering\.\s*Choose another file/i);
+    await expect(page.getByTestId("model-status")).toHaveAttribute("data-state", "ready");
     await failure.locator("summary").click();
     await expect(failure.locator("pre")).toContainText(name);
   }
   await expect(page.getByText("Imported from a file.")).toHaveCount(0);
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(page.getByTestId("failure")).toHaveCount(0);
   await page.getByRole("link", { name: "New chat" }).click();
   await ask(page, "When does the ferry leave?");
   await expectEnded(page);
@@ -150,6 +154,23 @@ test("a model file from a folder is kept; one that is cut, or is none, is called
   await expect(card.getByRole("heading")).toHaveText("small");
   await rm(folder, { recursive: true, force: true });
 });
+
+onFreshPage(
+  "a model file that finds no room says how much it needs and how much there is",
+  async ({ page, context }) => {
+    await openWithScript(page, "notes", "#/models");
+    const session = await context.newCDPSession(page);
+    const { origin } = new URL(page.url());
+    await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 300_000 });
+    const buffer = await readFile(new URL(TINY_FILE.url));
+    await page.getByTestId("import-input").setInputFiles({ name: "small.gguf", mimeType: "", buffer });
+    const failure = page.getByTestId("failure");
+    await expect(failure).toHaveAttribute("data-code", "storage-full");
+    await expect(failure).toContainText("small.gguf: There is no room left");
+    await expect(failure).toContainText(/It needs 613 kB, and the browser has .* left for this app/);
+    await expect(failure).toContainText("goes on answering");
+  },
+);
 
 test("a script is put through the gym, and its score by kind of case stands on its card", async ({ page }) => {
   test.setTimeout(90_000);

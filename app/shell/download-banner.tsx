@@ -19,6 +19,7 @@ export function DownloadBanner({ download }: { readonly download: ModelDownload 
     return (
       <FailureCard
         failure={failure}
+        subject={title}
         onRetry={() => void startDownload(app, modelId)}
         onDismiss={() => {
           app.store.setState({ download: null });

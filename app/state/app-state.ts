@@ -29,6 +29,8 @@ export interface AppState extends View {
   readonly hidden: readonly ConversationId[];
   readonly openFailures: Readonly<Record<ConversationId, Failure>>;
   readonly toasts: readonly Toast[];
+  /** A model that did not take the loaded one's place. */
+  readonly refusedModel: { readonly title: string; readonly failure: Failure } | null;
   /** The list of conversations and views stands beside the view, or over it. */
   readonly sidebarOpen: boolean;
   /** The panel beside the view. */

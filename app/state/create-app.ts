@@ -40,6 +40,7 @@ const EMPTY_STATE: AppState = {
   hidden: [],
   openFailures: {},
   toasts: [],
+  refusedModel: null,
   sidebarOpen: false,
   panel: null,
   applyUpdate: null,

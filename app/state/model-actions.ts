@@ -18,10 +18,15 @@ export function createModelActions(api: AgentApi, state: StateAccess, toasts: To
     state.set({ storage: await api.readStorage() });
   }
 
-  async function takeImported(importing: Promise<Result<ModelState>>): Promise<void> {
-    const loaded = await toResult(importing);
+  /** Where another model was loaded, that one stays or comes back, and it is said once what was refused. */
+  async function takeLoaded(title: string, loading: Promise<Result<ModelState>>): Promise<void> {
+    const { modelState, models } = state.get();
+    state.set({ refusedModel: null });
+    const loaded = await toResult(loading);
+    const named = models.find(({ id }) => id === title)?.title ?? title;
     if (loaded.ok) state.set({ modelState: loaded.value });
-    else state.set({ failure: loaded.failure });
+    else if (loaded.failure.code !== "cancelled" && modelState.type === "ready" && modelState.modelId !== title)
+      state.set({ refusedModel: { title: named, failure: loaded.failure } });
     await refreshModels();
     await refreshStorage();
   }
@@ -30,17 +35,11 @@ export function createModelActions(api: AgentApi, state: StateAccess, toasts: To
     refreshModels,
     refreshStorage,
     /** With an engine: that one, whatever the settings say. */
-    async loadModel(modelId: ModelId, engine?: EngineId): Promise<void> {
-      const loaded = await toResult(api.loadModel(modelId, engine));
-      if (loaded.ok) state.set({ modelState: loaded.value });
-      else if (loaded.failure.code !== "cancelled") {
-        state.set({ modelState: { type: "failed", modelId, failure: loaded.failure } });
-      }
-      await refreshModels();
-      await refreshStorage();
-    },
-    importModel: (...files: Parameters<AgentApi["importModel"]>) => takeImported(api.importModel(...files)),
-    importFolder: (...folder: Parameters<AgentApi["importFolder"]>) => takeImported(api.importFolder(...folder)),
+    loadModel: (modelId: ModelId, engine?: EngineId) => takeLoaded(modelId, api.loadModel(modelId, engine)),
+    importModel: (...files: Parameters<AgentApi["importModel"]>) =>
+      takeLoaded(files[0].name, api.importModel(...files)),
+    importFolder: (...folder: Parameters<AgentApi["importFolder"]>) =>
+      takeLoaded(folder[0], api.importFolder(...folder)),
     async deleteModel(modelId: ModelId): Promise<void> {
       const models = await toResult(api.deleteModel(modelId));
       if (models.ok) state.set({ models: models.value });
@@ -60,7 +59,7 @@ export function createModelActions(api: AgentApi, state: StateAccess, toasts: To
       }));
     },
     dismissFailure(): void {
-      state.set({ failure: null });
+      state.set({ failure: null, refusedModel: null });
     },
   };
 }

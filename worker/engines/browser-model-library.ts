@@ -114,15 +114,15 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
     download: async ({ id }, onProgress, signal) => {
       const model = await findModel(id);
       if (model === undefined) return toMissing(id);
-      return downloadModel(model, { facts: await probe(), files: await opening, baseUrl, onProgress, signal });
+      const deps = { facts: await probe(), files: await opening, baseUrl, onProgress, signal };
+      return withSpace(await downloadModel(model, deps), toMissingBytes(model));
     },
     load: async (entry, choice, onProgress, signal) => {
       const listed = await findModel(entry.id);
       if (listed === undefined) return toMissing(entry.id);
-      const { contextTokens: wished } = choice;
       const facts: PlanFacts = {
         ...(await readPlanFacts(choice.onGpu === true ? null : choice.engine)),
-        contexts: wished === undefined ? {} : { [entry.id]: wished },
+        contexts: choice.contextTokens === undefined ? {} : { [entry.id]: choice.contextTokens },
       };
       const model = { ...listed, contextTokens: planModel(listed, facts).contextTokens };
       const loaded = await loadModel(model, {
@@ -137,7 +137,7 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
         signal,
       });
       if (loaded.ok) void threads.measureLater();
-      return loaded;
+      return withSpace(loaded, toMissingBytes(model));
     },
     noteTurn: async ({ id }, choice, usage) => {
       const model = await findModel(id);
@@ -191,10 +191,23 @@ async function importGguf(
     return owner === undefined ? toMissing(stored.value) : { ok: true, value: toEntry(owner) };
   }
   const title = file.name.replace(/\.gguf$/i, "");
-  const stored = await storeFile(file, title, deps);
+  const stored = await withSpace(await storeFile(file, title, deps), file.size);
   if (!stored.ok) return stored;
   const { name, sha256 } = stored.value;
   return { ok: true, value: toEntry(await imported.describe({ name, sha256, title, bytes: file.size })) };
+}
+
+/** A failure for want of room, with the figures. */
+async function withSpace<Value>(result: Result<Value>, needed: number): Promise<Result<Value>> {
+  if (result.ok || result.failure.code !== "storage-full") return result;
+  const { freeBytes } = await probeMemory(globalThis);
+  return freeBytes === null
+    ? result
+    : { ok: false, failure: { ...result.failure, space: { needed, free: freeBytes } } };
+}
+
+function toMissingBytes({ downloadBytes = 0, partialBytes = 0 }: CatalogModel): number {
+  return Math.max(0, downloadBytes - partialBytes);
 }
 
 /** The stored models that llama.cpp runs from one file. */

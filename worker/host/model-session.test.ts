@@ -180,6 +180,43 @@ describe("a model session", () => {
     expect((await session.load("a")).ok).toBe(true);
   });
 
+  it("keeps the loaded model where a file that was picked is none, and loads it again where the next one fails late", async () => {
+    const { session, states, disposed, finish, settle, pending } = createSession();
+    void session.load("a");
+    await finish("a");
+    states.length = 0;
+    const refused = await session.importFiles([{ name: "holiday.jpg", size: 1, slice: () => new Blob() }]);
+    expect(refused).toMatchObject({ failure: { code: "model-corrupt" } });
+    expect(session.state).toMatchObject({ type: "ready", modelId: "a" });
+    expect(disposed).toEqual([]);
+    await session.load("zebra");
+    expect(session.state).toMatchObject({ type: "ready", modelId: "a" });
+    const late = session.load("b");
+    await settle();
+    void session.cancel();
+    await finish("b");
+    expect(await late).toMatchObject({ failure: { code: "cancelled" } });
+    expect(pending.map(({ id }) => id)).toEqual(["a"]);
+    const waiting = session.whenReady();
+    await finish("a");
+    expect(await waiting).not.toBeNull();
+    expect(session.state).toMatchObject({ type: "ready", modelId: "a" });
+    expect(states.map(({ type }) => type)).not.toContain("failed");
+  });
+
+  it("that is unloaded while another comes stays away", async () => {
+    const { session, finish, settle } = createSession();
+    void session.load("a");
+    await finish("a");
+    void session.load("b");
+    await settle();
+    const unloaded = session.unload();
+    await finish("b");
+    await unloaded;
+    expect(session.state).toEqual({ type: "none" });
+    expect(await session.whenReady()).toBeNull();
+  });
+
   it("refuses a model that nobody knows", async () => {
     const { session } = createSession();
     expect(await session.load("zebra")).toMatchObject({ ok: false, failure: { code: "model-missing" } });

@@ -4,7 +4,7 @@ import type { Clock } from "../agent/ports/run-deps.ts";
 import { defined } from "../protocol/defined.ts";
 import { describeError } from "../protocol/describe-error.ts";
 import type { DeviceReport } from "../protocol/device-plan.ts";
-import type { Failed, Result } from "../protocol/failure.ts";
+import { type Failed, failed, type Result } from "../protocol/failure.ts";
 import type { ModelId } from "../protocol/ids.ts";
 import type {
   EngineChoice,
@@ -28,6 +28,12 @@ interface ModelSessionOptions {
   readonly clock: Pick<Clock, "wait" | "wallNow">;
 }
 
+/** A model that was loaded, and the engine that the user chose for it. */
+interface ModelBefore {
+  readonly state: Extract<ModelState, { readonly type: "ready" }>;
+  readonly engine?: EngineId;
+}
+
 /** The one model of this tab, whose engine other tabs may share: at most one is loaded, and at most one load is under way. */
 export class ModelSession {
   readonly #library: ModelLibrary;
@@ -40,6 +46,10 @@ export class ModelSession {
   #target: LoadTarget | null = null;
   /** The engine that the user chose for one model. */
   #chosen: { readonly modelId: ModelId; readonly engine: EngineId } | null = null;
+  /** The model that the loads under way are to replace, and the engine chosen for it: back again should they fail. */
+  #before: ModelBefore | null = null;
+  /** Incremented on each load; how an older one ended changes nothing. */
+  #generation = 0;
   /** A model whose engine crashed: its file is checked before it is loaded again. */
   #suspect: ModelId | null = null;
 
@@ -66,6 +76,7 @@ export class ModelSession {
 
   /** With an engine: that one for this model until another load is requested. */
   load(modelId: ModelId, engine?: EngineId): Promise<Result<ModelState>> {
+    this.#noteReady();
     this.#chosen = engine === undefined ? null : { modelId, engine };
     return this.#loadById(modelId);
   }
@@ -105,6 +116,8 @@ export class ModelSession {
   }
 
   async unload(): Promise<void> {
+    this.#generation += 1;
+    this.#before = null;
     await this.cancel();
     await this.#dispose();
     this.#setState({ type: "none" });
@@ -159,9 +172,7 @@ export class ModelSession {
   #loadById(modelId: ModelId): Promise<Result<ModelState>> {
     return this.#startLoad(modelId, async (signal) => {
       const entry = await this.#findEntry(modelId);
-      return entry === undefined
-        ? this.#fail(modelId, { ok: false, failure: { code: "model-missing", detail: modelId } })
-        : this.#loadEntry(entry, signal);
+      return entry === undefined ? failed("model-missing", modelId) : this.#loadEntry(entry, signal);
     });
   }
 
@@ -174,42 +185,55 @@ export class ModelSession {
       const onProgress = (progress: LoadProgress): void =>
         this.#setState({ type: "loading", modelId: name, choice, progress });
       const imported = await work(onProgress, signal);
-      return imported.ok ? this.#loadEntry(imported.value, signal) : this.#fail(name, imported);
+      return imported.ok ? this.#loadEntry(imported.value, signal) : imported;
     });
   }
 
-  #startLoad(
+  async #startLoad(
     modelId: ModelId,
     load: (signal: AbortSignal) => Promise<Result<ModelState>>,
   ): Promise<Result<ModelState>> {
     this.#retries.cancel();
-    return this.#loads.start((signal) =>
-      load(signal).catch((error) =>
-        this.#fail(modelId, { ok: false, failure: { code: "internal", detail: describeError(error) } }),
-      ),
+    this.#noteReady();
+    this.#generation += 1;
+    const generation = this.#generation;
+    const loaded = await this.#loads.start((signal) =>
+      load(signal).catch((error) => failed("internal", describeError(error))),
     );
+    if (generation !== this.#generation) return loaded;
+    const before = this.#before;
+    this.#before = null;
+    if (!loaded.ok) this.#endWithout(modelId, loaded, before);
+    return loaded;
+  }
+
+  #noteReady(): void {
+    if (this.#state.type !== "ready") return;
+    const { modelId } = this.#state;
+    const engine = this.#chosen?.modelId === modelId ? this.#chosen.engine : undefined;
+    this.#before = { state: this.#state, ...defined({ engine }) };
   }
 
   async #loadEntry(entry: ModelEntry, signal: AbortSignal): Promise<Result<ModelState>> {
     const forced = this.#chosen?.modelId === entry.id ? this.#chosen.engine : this.#options.forcedEngine();
     const choice = await this.#library.choose(entry, forced);
     this.#setTarget(entry, choice.ok ? choice.value.engine : (forced ?? entry.engines[0] ?? "wllama"));
-    if (!choice.ok) return this.#fail(entry.id, choice);
+    if (!choice.ok) return choice;
     const onProgress = (progress: LoadProgress): void => {
       if (!signal.aborted) this.#setState({ type: "loading", modelId: entry.id, choice: choice.value, progress });
     };
     onProgress({ type: "load", done: 0, total: 0, unit: "steps" });
     await this.#dispose();
     const damage = await this.#findDamage(entry.id, onProgress, signal);
-    if (damage !== null) return this.#fail(entry.id, damage);
+    if (damage !== null) return damage;
     const contextTokens = this.#options.contexts()?.[entry.id];
     const planned = { ...choice.value, ...defined({ contextTokens }) };
     const loaded = await this.#library.load(entry, planned, onProgress, signal);
-    if (!loaded.ok) return this.#fail(entry.id, loaded);
+    if (!loaded.ok) return loaded;
     const client = loaded.value;
     if (signal.aborted) {
       await client.dispose();
-      return this.#fail(entry.id, { ok: false, failure: { code: "cancelled" } });
+      return failed("cancelled");
     }
     this.#client = client;
     // A laptop that sleeps loses its GPU even while no request is running.
@@ -240,21 +264,22 @@ export class ModelSession {
     this.#target = { entry, engine };
   }
 
-  #fail(modelId: ModelId, failed: Failed): Failed {
-    if (failed.failure.code === "cancelled") {
-      this.#setState({ type: "none" });
-    } else {
+  /** After a load that brought no model: the one before stays, or comes back. */
+  #endWithout(modelId: ModelId, { failure }: Failed, before: ModelBefore | null): void {
+    if (before !== null && this.#client !== null) this.#setState(before.state);
+    else if (before !== null && before.state.modelId !== modelId) void this.load(before.state.modelId, before.engine);
+    else if (failure.code === "cancelled") this.#setState({ type: "none" });
+    else {
       this.#retries.noteFailedLoad();
-      this.#failAndRetry(modelId, failed.failure);
+      this.#failAndRetry(modelId, failure);
     }
-    return failed;
   }
 
   #failAndRetry(modelId: ModelId, failure: FailedState["failure"]): void {
     this.#retries.cancel();
-    const failed = this.#retries.toFailedState(modelId, failure, this.#target);
-    this.#setState(failed);
-    if (failed.retryAt === undefined) return;
+    const state = this.#retries.toFailedState(modelId, failure, this.#target);
+    this.#setState(state);
+    if (state.retryAt === undefined) return;
     void this.#retries.wait().then((isDue) => {
       if (isDue && this.#client === null && !this.#loads.isLoading()) void this.#loadById(modelId);
     });

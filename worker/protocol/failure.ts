@@ -48,6 +48,8 @@ export interface Failure {
   readonly code: FailureCode;
   /** The technical cause, for the details fold and the run log. Never shown alone. */
   readonly detail?: string;
+  /** Of `storage-full`: the bytes that the file needed, and those that the browser has left. */
+  readonly space?: { readonly needed: number; readonly free: number };
 }
 
 /** A failure in a user's words. */

@@ -1,5 +1,6 @@
-import type { ModelState } from "../../../worker/protocol/model.ts";
+import type { ModelEntry, ModelState } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
+import { isHere } from "../../parts/model/has-stored-files.ts";
 import { toModelTitle } from "../../parts/model/model-status.tsx";
 import { toMeasuredPace } from "../../parts/model/plan-line.tsx";
 import { useRead } from "../../services/use-read.ts";
@@ -8,12 +9,13 @@ import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { LoadProgressLine } from "../../ui/load-progress-line.tsx";
 
-/** The model of an empty chat: on its way and how long that takes, failed, or what can be expected of it. */
+/** The model of an empty chat: offered, on its way and how long that takes, failed, or what can be expected of it. */
 export function ModelNow() {
   const t = useText();
   const { api, models } = useApp();
   const state = useAppState(({ modelState }) => modelState);
   const list = useAppState((now) => now.models);
+  const [recommended] = list;
   switch (state.type) {
     case "loading":
       return (
@@ -25,11 +27,19 @@ export function ModelNow() {
       );
     case "failed":
       if (state.fallback !== undefined) return null;
-      return <FailureCard failure={state.failure} onRetry={() => void models.loadModel(state.modelId)} />;
+      return (
+        <FailureCard
+          failure={state.failure}
+          subject={toModelTitle(state.modelId, list)}
+          onRetry={() => void models.loadModel(state.modelId)}
+        />
+      );
     case "ready":
       return <Expectation state={state} />;
     default:
-      return null;
+      return recommended === undefined ? null : (
+        <ModelOffer model={recommended} onLoad={() => void models.loadModel(recommended.id)} />
+      );
   }
 }
 
@@ -48,5 +58,41 @@ function Expectation({ state: { modelId } }: { readonly state: Extract<ModelStat
         {t.text("models.better")}
       </a>
     </p>
+  );
+}
+
+function ModelOffer({ model, onLoad }: { readonly model: ModelEntry; readonly onLoad: () => void }) {
+  const t = useText();
+  const { host } = model;
+  const isPresent = isHere(model);
+  return (
+    <section className="offer" aria-label={t.text("welcome.offer")}>
+      <p className="offer-eyebrow">{t.text("welcome.offer")}</p>
+      <p className="offer-title">{model.title}</p>
+      <p className="quiet">
+        {[
+          model.downloadBytes === undefined ? undefined : t.bytes(model.downloadBytes),
+          host === undefined
+            ? t.text(model.local ? "model.local" : "model.remote")
+            : t.text("model.leaves-device", { host }),
+          model.licence,
+        ]
+          .filter(Boolean)
+          .join(" · ")}
+      </p>
+      {model.note !== undefined && <p>{t.text(`models.note.${model.note}`)}</p>}
+      <div className="row">
+        <Button
+          text={model.partialBytes !== undefined ? "models.resume" : isPresent ? "model.load" : "model.download"}
+          tone="primary"
+          icon={isPresent ? "play" : "download"}
+          onClick={onLoad}
+        />
+        <a className="text-link" href="#/models">
+          {t.text("welcome.other-models")}
+        </a>
+      </div>
+      <p className="quiet">{t.text("welcome.no-model")}</p>
+    </section>
   );
 }

@@ -1,10 +1,7 @@
-import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
-import { isHere } from "../../parts/model/has-stored-files.ts";
 import type { DraftKey } from "../../state/composer/composer-state.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
-import { Button } from "../../ui/button.tsx";
 import { loadLater } from "../../ui/load-later.tsx";
 import { WelcomeWords } from "./welcome-words.tsx";
 
@@ -18,18 +15,14 @@ const SUGGESTIONS: readonly MessageKey[] = ["suggestion.1", "suggestion.2", "sug
 /** An empty conversation: the way to a model first, then a few things to ask. */
 export function Welcome({ draftKey }: { readonly draftKey: DraftKey }) {
   const t = useText();
-  const { chat, models } = useApp();
+  const { chat } = useApp();
   const phase = useAppState((state) => state.phase);
   const modelState = useAppState((state) => state.modelState);
-  const [recommended] = useAppState((state) => state.models);
   const isUsable = modelState.type === "ready" || modelState.type === "loading";
   return (
     <div className="welcome">
       <WelcomeWords title={t.text("welcome.title")} lead={t.text("welcome.lead")} />
-      {phase === "ready" && modelState.type === "none" && recommended && (
-        <ModelOffer model={recommended} onLoad={() => void models.loadModel(recommended.id)} />
-      )}
-      {modelState.type !== "none" && <ModelNow />}
+      {phase === "ready" && <ModelNow />}
       {isUsable && (
         <ul className="suggestions">
           {SUGGESTIONS.map((key) => (
@@ -52,41 +45,5 @@ export function Welcome({ draftKey }: { readonly draftKey: DraftKey }) {
         {t.text("welcome.data")}
       </a>
     </div>
-  );
-}
-
-function ModelOffer({ model, onLoad }: { readonly model: ModelEntry; readonly onLoad: () => void }) {
-  const t = useText();
-  const { host } = model;
-  const isPresent = isHere(model);
-  return (
-    <section className="offer" aria-label={t.text("welcome.offer")}>
-      <p className="offer-eyebrow">{t.text("welcome.offer")}</p>
-      <p className="offer-title">{model.title}</p>
-      <p className="quiet">
-        {[
-          model.downloadBytes === undefined ? undefined : t.bytes(model.downloadBytes),
-          host === undefined
-            ? t.text(model.local ? "model.local" : "model.remote")
-            : t.text("model.leaves-device", { host }),
-          model.licence,
-        ]
-          .filter(Boolean)
-          .join(" · ")}
-      </p>
-      {model.note !== undefined && <p>{t.text(`models.note.${model.note}`)}</p>}
-      <div className="row">
-        <Button
-          text={model.partialBytes !== undefined ? "models.resume" : isPresent ? "model.load" : "model.download"}
-          tone="primary"
-          icon={isPresent ? "play" : "download"}
-          onClick={onLoad}
-        />
-        <a className="text-link" href="#/models">
-          {t.text("welcome.other-models")}
-        </a>
-      </div>
-      <p className="quiet">{t.text("welcome.no-model")}</p>
-    </section>
   );
 }

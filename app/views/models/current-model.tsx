@@ -27,7 +27,13 @@ export function CurrentModel({ state, device }: CurrentModelProps) {
     case "failed":
       // It has its banner.
       if (state.failure.code === "load-unfinished") return null;
-      return <FailureCard failure={state.failure} onRetry={() => void actions.loadModel(state.modelId)} />;
+      return (
+        <FailureCard
+          failure={state.failure}
+          subject={toModelTitle(state.modelId, models)}
+          onRetry={() => void actions.loadModel(state.modelId)}
+        />
+      );
     case "loading":
     case "ready": {
       const reason = toReason(state, device, t);

@@ -1,14 +1,12 @@
 import type { RunRequest } from "../../agent/define/run-request.ts";
-import type { ModelClient, ModelInfo } from "../../agent/ports/model-client.ts";
+import type { ModelClient } from "../../agent/ports/model-client.ts";
 import { runAgent } from "../../agent/run/run-agent.ts";
-import { chatmlTemplate } from "../../formats/templates/chatml-template.ts";
 import type { DetectedCall } from "../../protocol/api/detected-call.ts";
 import { defined } from "../../protocol/defined.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import { ENGINE_LOSSES, type Failure } from "../../protocol/failure.ts";
 import type { MessageId } from "../../protocol/ids.ts";
 import type { AssistantMessage, Conversation, Message, SummaryMark } from "../../protocol/message.ts";
-import type { ModelState } from "../../protocol/model.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import { afterReadAhead } from "./after-read-ahead.ts";
 import { type Approvals, createApprovals } from "./approvals.ts";
@@ -156,37 +154,9 @@ async function runWith(
 async function answerAhead(context: RunContext, run: ActiveRun): Promise<boolean> {
   const { skill, askModel, mode = "execute" } = run.plan.request;
   if (skill.type !== "agentic" || askModel === true || mode !== "execute" || run.plan.fit === null) return false;
-  let start: RunEvent | null = null;
-  for await (const event of await runWith(context, run, toAbsentModel(context.model.state), { withoutModel: true })) {
-    if (event.type === "run-start") start = event;
-    else {
-      if (event.type === "run-end" && start !== null && event.by === undefined) return false;
-      if (start !== null) await run.recorder.add(start);
-      start = null;
-      await run.recorder.add(event);
-    }
-  }
-  return true;
-}
-
-/** Stands for the model that is on its way, in whose window everything fits. */
-function toAbsentModel(state: ModelState): ModelClient {
-  const info: ModelInfo = {
-    engine: state.type === "loading" ? state.choice.engine : "wllama",
-    modelId: state.type === "none" ? "" : state.modelId,
-    format: "chatml",
-    template: chatmlTemplate,
-    contextTokens: Number.MAX_SAFE_INTEGER,
-    constraint: "none",
-  };
-  return {
-    info,
-    async *generate() {
-      yield { type: "failure", failure: { code: "no-model" }, raw: "" };
-    },
-    countTokens: async () => null,
-    dispose: async () => undefined,
-  };
+  const { recordAhead, toAbsentModel } = await import("./answer-ahead.ts");
+  const events = await runWith(context, run, toAbsentModel(context.model.state), { withoutModel: true });
+  return recordAhead(events, run.recorder.add);
 }
 
 function toDetectedCall(
