@@ -1,7 +1,8 @@
 import type { AgentApi } from "../../worker/protocol/api/agent-api.ts";
 import { assertNever } from "../../worker/protocol/assert-never.ts";
-import { isJsonObject, type JsonSchema, toBoundedJson } from "../../worker/protocol/json.ts";
+import type { JsonSchema } from "../../worker/protocol/json.ts";
 import type { SkillInfo, ToolOutcome, ToolSpec } from "../../worker/protocol/tool.ts";
+import { toJsonObject } from "../state/composer/slash-command.ts";
 
 /** A tool as WebMCP takes it (https://webmachinelearning.github.io/webmcp/, draft of 2026-10-20). */
 export interface WebMcpTool {
@@ -51,10 +52,13 @@ export async function offerTools(
       inputSchema: parameters,
       annotations: { readOnlyHint: true },
       async execute(input) {
-        const bounded = toBoundedJson(input ?? {});
-        if (!bounded.ok) throw new Error(`The arguments are refused: ${bounded.reason}.`);
-        if (!isJsonObject(bounded.value)) throw new Error("The arguments must be an object.");
-        return toAnswer((await runTool(name, bounded.value)).outcome);
+        // The worker bounds their size, as it does for every call.
+        const args = toJsonObject(toJsonText(input ?? {}));
+        if (args === undefined)
+          throw new Error(
+            "The arguments are refused: they must be an object of JSON, without keys that reach for a prototype.",
+          );
+        return toAnswer((await runTool(name, args)).outcome);
       },
     };
     try {
@@ -65,6 +69,15 @@ export async function offerTools(
     }
   }
   return registered;
+}
+
+/** The input as JSON; empty for what JSON cannot carry. */
+function toJsonText(input: unknown): string {
+  try {
+    return JSON.stringify(input) ?? "";
+  } catch {
+    return "";
+  }
 }
 
 /** Tools of servers and files cannot say that they are personal: these names tell it. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, toBoundedJson } from "../../../worker/protocol/json.ts";
+import { isForbiddenKey, isJsonObject, type JsonObject, type JsonValue } from "../../../worker/protocol/json.ts";
 import type { ToolSpec } from "../../../worker/protocol/tool.ts";
 
 /** A line of the composer that starts with a slash: a manual tool call, or something the app itself does. */
@@ -36,11 +36,17 @@ export function toSlashCommand(text: string, tools: readonly ToolSpec[]): SlashC
     : { type: "run-tool", name, input: { [property]: rest } };
 }
 
-/** JSON text as a bounded object, or nothing when it is something else. */
+/**
+ * JSON text as an object, or nothing when it is something else or has a key that reaches for a prototype. Its size is bounded
+ * where the worker checks a call.
+ */
 export function toJsonObject(text: string): JsonObject | undefined {
   try {
-    const bounded = toBoundedJson(JSON.parse(text));
-    return bounded.ok && isJsonObject(bounded.value) ? bounded.value : undefined;
+    const value: JsonValue = JSON.parse(text, (key, member) => {
+      if (isForbiddenKey(key)) throw new SyntaxError(key);
+      return member;
+    });
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
