@@ -5,7 +5,7 @@ const PRODUCT = "^(?:app|worker|package/(?!examples/))";
 const CONTRACTS = "^package/contracts\\.ts$";
 /** Where the browser and the build begin to read the product, and the commands that developers reach it by. */
 const ENTRIES =
-  "^(?:package/(?:alcove|formats|files|sandbox|store|mcp|testing|contracts|engines/[^/]+|cli/cli)\\.ts$|app/boot/(?:main|first-frame|first-looks|connect-policy)\\.tsx?|app/manual/manual\\.ts|worker/main\\.ts|app/sw/main\\.ts|dev/scripts/parse-calls\\.ts)$";
+  "^(?:package/(?:ai-sdk|alcove|formats|files|language-model|otel|sandbox|store|mcp|testing|contracts|engines/[^/]+|cli/cli)\\.ts$|app/boot/(?:main|first-frame|first-looks|connect-policy)\\.tsx?|app/manual/manual\\.ts|worker/main\\.ts|app/sw/main\\.ts|dev/scripts/parse-calls\\.ts)$";
 /** Node's modules and missing files have rules of their own. */
 const KNOWN_FILE = { dependencyTypesNot: ["core"], couldNotResolve: false };
 
@@ -208,7 +208,7 @@ export default {
         "^worker/evals/eval-tools\\.ts$",
         "^worker/engines/scripted/scripted-model\\.ts$",
         "^worker/store/archive(?:-shape)?\\.ts$",
-        "^package/(?:create-agent|typed-output)\\.ts$",
+        "^package/(?:create-agent|define-tool|typed-output)\\.ts$",
       ],
       "Tools are declared, and people's files read, with zod; elsewhere data has its type already, or a check of its own.",
     ),
@@ -324,7 +324,7 @@ export default {
       comment:
         "The app, its tool test and the package start a run at one entry, `runAgent`. Give it what you need as a request or a port. A program, as flows are, is made of the loop's turns.",
       severity: "error",
-      from: { path: PRODUCT, pathNot: [TESTS, "^worker/(?:agent|flows)/"] },
+      from: { path: PRODUCT, pathNot: [TESTS, "^worker/(?:agent|flows)/", "^package/write-turn\\.ts$"] },
       to: { path: "^worker/agent/run/(?!run-agent\\.ts$)" },
     },
     {

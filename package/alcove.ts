@@ -5,7 +5,7 @@ import type { Tool as CoreTool } from "../worker/agent/define/tool.ts";
 export type Tool<Args = unknown, Result = unknown> = CoreTool<Args, string, Result>;
 
 export type { KnowledgeEntry } from "../worker/agent/define/agentic-skill.ts";
-export { defineTool, type ToolDefinition } from "../worker/agent/define/define-tool.ts";
+export type { ToolDefinition } from "../worker/agent/define/define-tool.ts";
 export type { AgentHooks, CallFault, FaultDecision, FaultHandler, Veto } from "../worker/agent/define/hooks.ts";
 export { OutsideError, type ToolContext, toToolOutput } from "../worker/agent/define/tool.ts";
 export type { GenerateRequest, ModelClient, ModelEvent, ModelInfo } from "../worker/agent/ports/model-client.ts";
@@ -29,5 +29,6 @@ export type { Answer, AskOptions } from "./answer.ts";
 export { AnswerError, type AnswerFault } from "./answer-error.ts";
 export { type Agent, type AgentDeclaration, type Conversation, createAgent } from "./create-agent.ts";
 export { defineSkill, type Skill } from "./define-skill.ts";
+export { defineTool, type StandardInput, type StandardToolDefinition } from "./define-tool.ts";
 export type { AgentMemory, RecallQuestion } from "./memory.ts";
 export { defineModel, type Model, type ModelDefinition } from "./model.ts";

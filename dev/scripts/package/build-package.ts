@@ -12,6 +12,8 @@ const PEERS: Readonly<Record<string, { readonly range: string; readonly optional
   zod: { range: "^4.0.0", optional: false },
   "@mlc-ai/web-llm": { range: "^0.2.86", optional: true },
   "@wllama/wllama": { range: "^3.8.1", optional: true },
+  ai: { range: ">=6 <8", optional: true },
+  "@ai-sdk/provider": { range: "^3.0.0", optional: true },
   "@modelcontextprotocol/client": { range: "^2.4.0", optional: true },
   "quickjs-emscripten-core": { range: "^0.32.0", optional: true },
   "@jitl/quickjs-wasmfile-release-sync": { range: "^0.32.0", optional: true },

@@ -1,0 +1,109 @@
+import type {
+  LanguageModelV3Message,
+  LanguageModelV3Prompt,
+  LanguageModelV3ToolResultOutput,
+  SharedV3Warning,
+} from "@ai-sdk/provider";
+import type { ThreadMessage } from "../../worker/formats/format.ts";
+import { isJsonObject, type JsonObject, toBoundedJson } from "../../worker/protocol/json.ts";
+
+/** A prompt of the AI SDK as the loop's own thread. */
+export interface SdkThread {
+  readonly system: string;
+  readonly thread: readonly ThreadMessage[];
+  readonly warnings: readonly SharedV3Warning[];
+}
+
+/** Texts that a model wrote for its turns, by the turn's calls or text: written anew it might not be the same to the letter. */
+export type RawTurns = ReadonlyMap<string, string>;
+
+/** Converts a prompt. Parts that no model here reads are left out, each with a warning. */
+export function toSdkThread(prompt: LanguageModelV3Prompt, raws: RawTurns): SdkThread {
+  const warnings: SharedV3Warning[] = [];
+  const system = prompt.flatMap((message) => (message.role === "system" ? [message.content] : [])).join("\n\n");
+  const thread = prompt.flatMap((message) => toMessages(message, raws, warnings));
+  return { system, thread, warnings };
+}
+
+function toMessages(
+  message: LanguageModelV3Message,
+  raws: RawTurns,
+  warnings: SharedV3Warning[],
+): readonly ThreadMessage[] {
+  switch (message.role) {
+    case "system":
+      return [];
+    case "user": {
+      const media: string[] = [];
+      const texts = message.content.flatMap((part) => {
+        if (part.type === "text") return [part.text];
+        const { data, mediaType, filename = "file" } = part;
+        if (/^text\/|json$/u.test(mediaType) && !(data instanceof URL)) return [`File "${filename}":\n${toText(data)}`];
+        if (/^(?:image|audio)\//u.test(mediaType) && !(data instanceof URL)) {
+          media.push(typeof data === "string" ? data : toBase64(data));
+          return [];
+        }
+        warnings.push({ type: "unsupported", feature: `a file of type ${mediaType}`, details: "It was left out." });
+        return [];
+      });
+      return [{ role: "user", text: texts.join("\n\n"), ...(media.length === 0 ? {} : { media }) }];
+    }
+    case "assistant": {
+      const text = message.content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("");
+      const calls = message.content.flatMap((part) =>
+        part.type === "tool-call"
+          ? [{ call: { id: part.toolCallId, name: part.toolName, arguments: toArguments(part.input) } }]
+          : [],
+      );
+      const raw =
+        raws.get(
+          toTurnKey(
+            text,
+            calls.map(({ call }) => call.id),
+          ),
+        ) ?? "";
+      return [{ role: "assistant", raw, text, calls }];
+    }
+    case "tool": {
+      const results = message.content.flatMap((part) =>
+        part.type === "tool-result"
+          ? [{ callId: part.toolCallId, name: part.toolName, text: toResultText(part.output) }]
+          : [],
+      );
+      return results.length === 0 ? [] : [{ role: "tool", results }];
+    }
+  }
+}
+
+/** A turn by its calls, whose ids are unique, or else by its words. */
+export function toTurnKey(text: string, callIds: readonly string[]): string {
+  return callIds.length === 0 ? `text ${text}` : `calls ${callIds.join(" ")}`;
+}
+
+function toText(data: string | Uint8Array): string {
+  const bytes = typeof data === "string" ? Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0)) : data;
+  return new TextDecoder().decode(bytes);
+}
+
+function toArguments(input: unknown): JsonObject {
+  const bounded = toBoundedJson(typeof input === "string" ? JSON.parse(input) : input);
+  return bounded.ok && isJsonObject(bounded.value) ? bounded.value : {};
+}
+
+function toResultText(output: LanguageModelV3ToolResultOutput): string {
+  switch (output.type) {
+    case "text":
+    case "error-text":
+      return output.value;
+    case "execution-denied":
+      return `The user refused the call${output.reason === undefined ? "." : `: ${output.reason}`}`;
+    case "content":
+      return output.value.map((part) => (part.type === "text" ? part.text : `[${part.type}]`)).join("\n");
+    default:
+      return JSON.stringify(output.value);
+  }
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+}
