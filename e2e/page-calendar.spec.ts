@@ -62,7 +62,7 @@ for (const { name, viewport } of [
         await page.getByTestId("run").first().click();
         const first = page.getByRole("region", { name: "Step 1" });
         await first.getByText(/^(Prompt as sent|Added to the prompt)/).click();
-        await expect(first.locator("pre").first()).toContainText("SUMMARY:Flea market");
+        await expect(first.locator("pre").first()).toContainText("Flea market");
       });
 
       await test.step("and out of the tasks", async () => {
