@@ -1,6 +1,6 @@
 // The arrows between the rooms. Each rule says in its comment what to do instead.
 const TESTS = "\\.(?:test|contract|fixture)\\.tsx?$";
-const PRODUCT = "^(?:app|worker|package/(?!examples/))";
+const PRODUCT = "^(?:app|worker|package/(?!examples/|template/))";
 /** The suites that the package offers are made of tests, for those who write an engine or a place for notes. */
 const CONTRACTS = "^package/contracts\\.ts$";
 /** Where the browser and the build begin to read the product, and the commands that developers reach it by. */
@@ -356,7 +356,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "^(?:dist|\\.cache|dev/conventions/violations|dev/model)/" },
+    exclude: { path: "^(?:dist|\\.cache|dev/conventions/violations|dev/model|package/template)/" },
     tsConfig: { fileName: "dev/tsconfig.base.json" },
     tsPreCompilationDeps: true,
     combinedDependencies: false,

@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
+import { chromium, type Page } from "playwright-core";
 import { ROOT } from "./build-app.ts";
 import { CHROMIUM_FLAGS, ensureChromium } from "./find-chromium.ts";
 import { buildPackage } from "./package/build-package.ts";
@@ -34,6 +34,7 @@ try {
   compile();
   report("Chromium", await runInChromium());
   report("Node", runInNode());
+  report("A page of its own", await runTemplate(), "9 letters");
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -63,22 +64,28 @@ async function runInChromium(): Promise<string> {
   writeFileSync(join(folder, "index.html"), '<!doctype html><script type="module" src="/main.ts"></script>\n');
   const vite = join(ROOT, "node_modules/vite/bin/vite.js");
   execFileSync(process.execPath, [vite, "build", "--logLevel", "warn"], { cwd: folder, stdio: "inherit" });
-  const server = createServer(serveFolder(join(folder, "dist")));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("The server has no port.");
-  const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_FLAGS] });
-  try {
-    const page = await browser.newPage();
+  return await withPage(join(folder, "dist"), async (page, url) => {
     await page.route("http://localhost:11434/**", (route) => {
       const request = route.request();
       const body = request.method() === "OPTIONS" ? "" : answerAsOllama(request.url(), request.postData());
       return route.fulfill({ headers: OLLAMA_HEADERS, body });
     });
     const said = page.waitForEvent("console", { timeout: 30_000 });
-    page.on("pageerror", (error) => console.error(error));
-    await page.goto(`http://127.0.0.1:${address.port}/`);
+    await page.goto(url);
     return (await said).text();
+  });
+}
+
+async function withPage(root: string, use: (page: Page, url: string) => Promise<string>): Promise<string> {
+  const server = createServer(serveFolder(root));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("The server has no port.");
+  const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_FLAGS] });
+  try {
+    const page = await browser.newPage();
+    page.on("pageerror", (error) => console.error(error));
+    return await use(page, `http://127.0.0.1:${address.port}/`);
   } finally {
     await browser.close();
     server.close();
@@ -90,7 +97,25 @@ function runInNode(): string {
   return execFileSync(process.execPath, ["main.mjs"], { cwd: folder, encoding: "utf8" });
 }
 
-function report(place: string, said: string): void {
-  if (!said.includes("42")) throw new Error(`${place}: no answer by the tool, but: ${said}`);
+/** Begins a page as the manual says, builds it and asks its question. */
+async function runTemplate(): Promise<string> {
+  const cli = join(folder, "node_modules/alcove/dist/cli/cli.js");
+  const page = join(folder, "page");
+  execFileSync(process.execPath, [cli, "new", page, `--from=${join(ROOT, ".cache/alcove.tgz")}`], { stdio: "inherit" });
+  // Its packages are those of the folder above.
+  execFileSync(process.execPath, [join(ROOT, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn"], {
+    cwd: page,
+    stdio: "inherit",
+  });
+  return await withPage(join(page, "dist"), async (tab, url) => {
+    await tab.goto(url);
+    await tab.getByRole("button", { name: "Ask" }).click();
+    await tab.getByText("9 letters").waitFor();
+    return (await tab.locator("#log").textContent()) ?? "";
+  });
+}
+
+function report(place: string, said: string, wanted = "42"): void {
+  if (!said.includes(wanted)) throw new Error(`${place}: no answer by the tool, but: ${said}`);
   console.log(`${place}: ${said.split("\n")[0]}`);
 }

@@ -3,12 +3,14 @@ import { clearContents, EVERY_STORE, measureContents, putContents, readContents 
 import { RowConversationStore } from "./conversation-store.ts";
 import { type Rows, SERVER_KEY_ID, start } from "./database.ts";
 import { RowMemoryStore } from "./memory-store.ts";
-import { planImport } from "./merge-archive.ts";
 import { createRunStore } from "./run-store.ts";
 import type { MemoryIndex } from "./search/memory-index.ts";
 import { createServerKeyStore, createSettingsStore } from "./settings-store.ts";
 import type { RunStore, ServerKeyStore, SettingsStore, StoreClock, Stores } from "./stores.ts";
 import type { StoreChange } from "./tab-channel.ts";
+
+/** Loads what only an import needs. */
+const loadImport = () => import("./merge-archive.ts");
 
 /** The stores on rows, wherever those lie. What may be asked of them are properties of each, so that it can be spread. */
 export class RowStores implements Omit<Stores, "info" | "relocate" | "close"> {
@@ -47,10 +49,14 @@ export class RowStores implements Omit<Stores, "info" | "relocate" | "close"> {
 
   readonly readEverything: Stores["readEverything"] = () => this.#rows.read(EVERY_STORE, readContents);
 
-  readonly previewImport: Stores["previewImport"] = async (incoming, mode) =>
-    planImport(await this.readEverything(), incoming, mode).summary;
+  readonly previewImport: Stores["previewImport"] = async (incoming, mode) => {
+    const { planImport } = await loadImport();
+    return planImport(await this.readEverything(), incoming, mode).summary;
+  };
 
   readonly importEverything: Stores["importEverything"] = async (incoming, mode) => {
+    // A transaction ends while a module is awaited in it.
+    const { planImport } = await loadImport();
     const { summary, grownBy, doc } = await this.#rows.write(EVERY_STORE, "strict", async (tx) => {
       const plan = planImport(await readContents(tx), incoming, mode);
       if (mode === "replace") await clearContents(tx, this.#clock.newId());

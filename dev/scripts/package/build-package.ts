@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { rolldown } from "rolldown";
 import ts from "typescript";
@@ -43,6 +43,7 @@ export async function buildPackage(): Promise<void> {
   writeFileSync(join(PACKAGE_DIST, "package.json"), `${JSON.stringify(toPackageFile(), null, 2)}\n`);
   copyFileSync(join(ROOT, "LICENSE"), join(PACKAGE_DIST, "LICENSE"));
   copyFileSync(join(ROOT, "package/README.md"), join(PACKAGE_DIST, "README.md"));
+  cpSync(join(ROOT, "package/template"), join(PACKAGE_DIST, "template"), { recursive: true });
   copyFileSync(
     join(ROOT, "node_modules/@wllama/wllama/esm/wasm/wllama.wasm"),
     join(PACKAGE_DIST, "dist/engines/wllama.wasm"),
@@ -140,7 +141,7 @@ function toPackageFile() {
     sideEffects: false,
     exports: { ...Object.fromEntries(entries), "./package.json": "./package.json" },
     bin: { alcove: "./dist/cli/cli.js" },
-    files: ["dist", "types"],
+    files: ["dist", "types", "template"],
     peerDependencies: Object.fromEntries(Object.entries(PEERS).map(([peer, { range }]) => [peer, range])),
     peerDependenciesMeta: Object.fromEntries(
       Object.entries(PEERS).flatMap(([peer, { optional }]) => (optional ? [[peer, { optional }]] : [])),
