@@ -68,7 +68,7 @@ test("a model's call reaches a real MCP server's tool once the user allows it, a
   await show(page, "");
   await chat.chooseSkill("mcp-parts");
   await chat.ask("Where is the bolt?");
-  await expect(chat.cards("parts.lookup_part")).toContainText("It sends something out of this device.");
+  await expect(chat.cards("parts.lookup_part")).toContainText("It sends something to a program on this device.");
   expect(server.calls).toEqual([]);
   await page.getByRole("button", { name: "Allow once" }).click();
   await chat.waitForEnd();

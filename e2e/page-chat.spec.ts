@@ -42,6 +42,24 @@ test.describe("kept by its service worker, as people have it", () => {
   );
 });
 
+test("the browser's tab says that an answer is under way and, to whom is elsewhere, that it is there", async ({
+  page,
+}) => {
+  await openWithScript(page, "notes");
+  await ask(page, "Count forever");
+  await expect(page).toHaveTitle("● Answering · Alcove");
+  const turnTo = (hidden: boolean) =>
+    page.evaluate((isHidden) => {
+      Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, hidden);
+  await turnTo(true);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await expect(page).toHaveTitle("✓ Ready · Alcove");
+  await turnTo(false);
+  await expect(page).toHaveTitle("Alcove");
+});
+
 test("Esc stops an answer within a second and keeps what was written", async ({ page }) => {
   await openWithScript(page, "notes");
   let stopMs = Number.POSITIVE_INFINITY;

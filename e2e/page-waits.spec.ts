@@ -1,3 +1,4 @@
+import { driveChat } from "./harness/chat-page.ts";
 import { expect, test } from "./harness/test.ts";
 import { goTo, openWithScript } from "./page-driver.ts";
 
@@ -28,4 +29,20 @@ test.describe("while the code of a view is on its way", () => {
     await expect(page.getByText("Nothing yet")).toBeVisible();
     await expect(loading).toHaveCount(0);
   });
+});
+
+test("a prompt that is read for long says how long that takes, and is given up for an answer without tools", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.goto("?model=scripted:stream");
+  const chat = driveChat(page);
+  await chat.ask("Tell me after long reading");
+  await expect(chat.answer).toContainText("Reading your question and the tools", { timeout: 30_000 });
+  await expect(page.getByRole("button", { name: "Answer without tools" })).toHaveCount(0);
+  await page.clock.fastForward(16_000);
+  await expect(page.getByRole("button", { name: "Tell me when it is ready" })).toBeVisible();
+  await page.getByRole("button", { name: "Answer without tools" }).click();
+  await expect(page.getByRole("group", { name: "Versions" })).toContainText("2 / 2");
+  await chat.stop();
 });

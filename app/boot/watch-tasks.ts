@@ -1,5 +1,6 @@
 import type { MemoryRecord } from "../../worker/protocol/memory.ts";
 import { isDue, TASK_NAMESPACE } from "../../worker/protocol/tasks/task.ts";
+import { notify } from "../services/notify.ts";
 import { toResult } from "../state/app-state.ts";
 import type { App } from "../state/create-app.ts";
 import { readWall } from "../state/read-wall.ts";
@@ -63,22 +64,11 @@ export function watchTasks(
 const BROWSER: ReminderDeps = {
   readWall: () => readWall(),
   notify(record, due) {
-    if (!("Notification" in globalThis) || Notification.permission !== "granted") return;
     const time = new Date(due);
     const body = Number.isNaN(time.getTime())
       ? due
       : time.toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
-    const options = { body, tag: `${record.id} ${due}`, lang: document.documentElement.lang };
-    try {
-      const notification = new Notification(record.text, options);
-      notification.onclick = () => {
-        globalThis.focus();
-        location.hash = "#/tasks";
-      };
-    } catch {
-      // Phones show notifications of a service worker only.
-      void navigator.serviceWorker?.getRegistration().then((found) => found?.showNotification(record.text, options));
-    }
+    notify(record.text, "#/tasks", { body, tag: `${record.id} ${due}` });
   },
   setBadge(count) {
     // Refused where the app is not installed.

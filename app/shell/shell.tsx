@@ -17,6 +17,7 @@ import { ViewWait } from "./view-wait.tsx";
 import { VIEWS } from "./views.ts";
 
 const Toasts = loadLater(() => import("./toasts.tsx").then((m) => m.Toasts));
+const TabSign = loadLater(() => import("./tab-sign.tsx").then((m) => m.TabSign));
 const Panel = loadLater(() => import("../views/panel/panel.tsx").then((m) => m.Panel));
 const ShortcutHelp = loadLater(() => import("./shortcut-help.tsx").then((m) => m.ShortcutHelp));
 const RenameDialog = loadLater(() => import("./conversation-dialogs.tsx").then((m) => m.RenameDialog));
@@ -101,6 +102,7 @@ export function Shell() {
           </RenderGuard>
         </main>
         <Toasts />
+        <TabSign />
         {panel && <Panel content={panel} />}
         {overlay === "search" && <SearchDialog onClose={() => setOverlay("none")} />}
         {overlay === "rename" && openChat && (

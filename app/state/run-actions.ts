@@ -29,8 +29,10 @@ export function createRunActions(api: AgentApi, state: StateAccess, starting: St
       if (readComposer(state, key).sending !== null) holdQueue(key);
       starting.stop(key);
     },
-    async regenerate(conversationId: ConversationId, assistantMessageId: MessageId): Promise<void> {
-      const receipt = await starting.begin(conversationId, api.regenerate(assistantMessageId));
+    /** Without tools: in the place of an answer under way. */
+    async regenerate(conversationId: ConversationId, messageId: MessageId, withoutTools = false): Promise<void> {
+      if (withoutTools) holdQueue(conversationId);
+      const receipt = await starting.begin(conversationId, api.regenerate(messageId, withoutTools));
       if (!receipt.ok) showFailure(conversationId, receipt.failure);
     },
     /** Has the model sum up the older messages of a conversation. */

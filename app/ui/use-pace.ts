@@ -1,18 +1,29 @@
 import { useRef } from "react";
 import type { LoadProgress } from "../../worker/protocol/model.ts";
+import type { Translator } from "../messages/translate.ts";
 import { useText } from "../messages/use-text.ts";
 
 /** How fast a download goes and how long it still takes, in words; empty before that can be told. */
 export function usePaceText(progress: LoadProgress | null): string {
   const t = useText();
-  const measure = useRef<ReturnType<typeof createPaceMeter>>(null);
-  if (progress === null || progress.type !== "download" || progress.unit !== "bytes") return "";
-  measure.current ??= createPaceMeter();
-  const pace = measure.current({ at: performance.now(), done: progress.done, total: progress.total });
+  const pace = usePace(progress?.type === "download" && progress.unit === "bytes" ? progress : null);
   if (pace === null) return "";
   const speed = t.bytes(pace.bytesPerSecond);
   if (pace.secondsLeft === undefined) return t.text("models.speed-only", { speed });
-  return t.text("models.speed", { speed, left: t.duration(Math.max(1000, Math.round(pace.secondsLeft) * 1000)) });
+  return t.text("models.speed", { speed, left: toLeftText(pace.secondsLeft, t) });
+}
+
+/** A time left that is known roughly. */
+export function toLeftText(seconds: number, t: Translator): string {
+  return t.duration(Math.max(1, Math.round(seconds)) * 1000);
+}
+
+/** The pace of what moves; null before it can be told. */
+export function usePace(progress: { readonly done: number; readonly total: number } | null): Pace | null {
+  const measure = useRef<ReturnType<typeof createPaceMeter>>(null);
+  if (progress === null) return null;
+  measure.current ??= createPaceMeter();
+  return measure.current({ at: performance.now(), done: progress.done, total: progress.total });
 }
 
 /** How fast something moves, and how long it will take. */

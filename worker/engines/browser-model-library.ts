@@ -136,7 +136,7 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
         onProgress,
         signal,
       });
-      if (loaded.ok) void threads.measureLater();
+      if (loaded.ok) await rates.measureModel(model, choice, loaded.value).finally(() => void threads.measureLater());
       return withSpace(loaded, toMissingBytes(model));
     },
     noteTurn: async ({ id }, choice, usage) => {

@@ -77,6 +77,18 @@ describe("a database of very many records", () => {
   });
 });
 
+it("everything that the user has deleted is not missed, also where the page is left at once", async () => {
+  const sentinel = new InMemorySentinel();
+  const first = await open({ name: "emptied", sentinel, markDelayMs: 0 });
+  for (let note = 0; note < 11; note += 1) await first.memories.write({ ...DRAFT, text: `Note ${note}` });
+  await vi.waitFor(() => expect(sentinel.mark?.records).toBe(11));
+  first.close();
+  const second = await open({ name: "emptied", sentinel, markDelayMs: 100_000 });
+  await second.deleteEverything();
+  second.close();
+  expect((await (await open({ name: "emptied", sentinel })).info()).failure).toBeUndefined();
+});
+
 describe("a browser that says it deleted the data", () => {
   it("is passed on to the user, also where the mark outside the database is gone too", async () => {
     const event = IDBVersionChangeEvent.prototype;

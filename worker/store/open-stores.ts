@@ -156,6 +156,11 @@ class IdbStores extends RowStores implements Stores {
     };
   };
 
+  /** Written first: a page that is left in the midst of it must not miss what was to go. */
+  protected override async beginDeletion(): Promise<void> {
+    await this.#sentinel.write({ databaseId: this.#databaseId, records: 0 });
+  }
+
   protected override noteDeletion(): void {
     this.#failure = null;
     this.noteChange({ type: "everything" }, -this.#records);

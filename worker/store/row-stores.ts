@@ -44,7 +44,8 @@ export class RowStores implements Omit<Stores, "info" | "relocate" | "close"> {
   /** Called with records that cannot be read. */
   protected noteDamage(_damaged: readonly DamagedRecord[]): void {}
 
-  /** Called when everything has been deleted. */
+  /** Called before everything is deleted, and when it has been. */
+  protected async beginDeletion(): Promise<void> {}
   protected noteDeletion(): void {}
 
   readonly readEverything: Stores["readEverything"] = () => this.#rows.read(EVERY_STORE, readContents);
@@ -73,6 +74,7 @@ export class RowStores implements Omit<Stores, "info" | "relocate" | "close"> {
   readonly measure: Stores["measure"] = () => this.#rows.read(EVERY_STORE, measureContents);
 
   readonly deleteEverything: Stores["deleteEverything"] = async () => {
+    await this.beginDeletion();
     await this.#rows.write(EVERY_STORE, "strict", async (tx) => {
       start(tx.objectStore("meta").delete(SERVER_KEY_ID));
       await clearContents(tx, this.#clock.newId());

@@ -24,6 +24,9 @@ import { useEffectPreview } from "../tool/use-effect-preview.ts";
 /** How long after the card appears keys are ignored, in milliseconds: they were typed for something else. */
 const DEAF_MS = 500;
 
+/** An origin, or a host, that is this device itself. */
+const LOOPBACK = /^(?:https?:\/\/)?(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
+
 interface ApprovalCardProps {
   readonly runId: RunId;
   readonly request: ApprovalRequest;
@@ -36,6 +39,8 @@ export function ApprovalCard({ runId, request }: ApprovalCardProps) {
   const { call, also = [] } = request;
   const marked = request.causes?.includes("read-outside") === true;
   const tool = useAppState((state) => findTool(state.skills, call.name));
+  const isLocal = tool?.sendsTo !== undefined && LOOPBACK.test(tool.sendsTo);
+  const causes = request.causes?.map((cause) => (isLocal && cause === "leaves-device" ? "stays-local" : cause));
   const [input, setInput] = useState<JsonObject | undefined>(call.arguments);
   const [mode, setMode] = useState<"shown" | "editing" | "denying">("shown");
   const [decided, setDecided] = useState(false);
@@ -67,7 +72,7 @@ export function ApprovalCard({ runId, request }: ApprovalCardProps) {
         <Icon name="shield" />
         <div>
           <h3>{t.text("approval.title", { tool: title })}</h3>
-          <p>{request.causes?.map((cause) => t.text(`approval.cause.${cause}`)).join(" ") ?? request.reason}</p>
+          <p>{causes?.map((cause) => t.text(`approval.cause.${cause}`)).join(" ") ?? request.reason}</p>
         </div>
       </header>
       {mode === "editing" && tool && <SchemaForm schema={tool.parameters} value={input ?? {}} onChange={setInput} />}

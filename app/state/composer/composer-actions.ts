@@ -180,7 +180,8 @@ function toAskedWay(messages: readonly Message[], questionId: MessageId): Pick<D
   );
   if (answer?.role !== "assistant") return {};
   const { detect, onlyTool } = answer;
-  if (onlyTool !== undefined) return { way: { forceCall: true, onlyTool } };
+  // Empty for an answer without tools.
+  if (onlyTool) return { way: { forceCall: true, onlyTool } };
   return detect === true ? { way: { detect } } : {};
 }
 

@@ -20,7 +20,6 @@ import { FailureCard } from "../../ui/failure-card.tsx";
 import { Icon, Mark } from "../../ui/icon.tsx";
 import { loadLater } from "../../ui/load-later.tsx";
 import { LoadProgressLine } from "../../ui/load-progress-line.tsx";
-import { ProgressBar, toFraction } from "../../ui/progress-bar.tsx";
 import { ForeignMark } from "../../ui/trust/foreign-mark.tsx";
 import { withoutHidden } from "../../ui/trust/reveal-hidden.ts";
 import { BranchPicker } from "./branch-picker.tsx";
@@ -28,6 +27,7 @@ import "../../styles/summary.css";
 
 const FilesRead = loadLater(() => import("./answer-readings.tsx").then((m) => m.FilesRead));
 const RecalledNotes = loadLater(() => import("./answer-readings.tsx").then((m) => m.RecalledNotes));
+const Reading = loadLater(() => import("./reading.tsx").then((m) => m.Reading));
 const AnswerFiles = loadLater(() => import("../../parts/turn/answer-files.tsx").then((m) => m.AnswerFiles));
 
 interface AnswerItemProps {
@@ -170,14 +170,15 @@ function Activity({ run, loading }: ActivityProps) {
       </div>
     );
   }
-  const isReading = prefill !== undefined && prefill.waiting !== true;
-  const label = t.text(isReading ? "chat.reading" : prefill === undefined ? "chat.working" : "chat.waits-for-tab");
-  return (
-    <div className="activity">
-      <span className="shimmer">{label}</span>
-      {isReading && <ProgressBar label={label} fraction={toFraction(prefill)} />}
-    </div>
-  );
+  const label = t.text(prefill === undefined ? "chat.working" : "chat.waits-for-tab");
+  if (prefill === undefined || prefill.waiting === true) {
+    return (
+      <div className="activity">
+        <span className="shimmer">{label}</span>
+      </div>
+    );
+  }
+  return <Reading run={run} prefill={prefill} />;
 }
 
 interface EndingProps {

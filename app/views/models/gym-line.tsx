@@ -15,7 +15,7 @@ interface GymPartProps {
 /** A model's score in the gym, by kind of case, the best trial first: here, or else with us. */
 export function GymLine({ model, scores }: GymPartProps) {
   const t = useText();
-  const measured = findMeasured(model.id, scores);
+  const measured = findMeasured(model, scores);
   if (scores.length + measured.length === 0) {
     return (
       <p className="quiet" data-testid="gym-unmeasured">
@@ -55,7 +55,7 @@ export function GymButton({ model, scores, state }: GymPartProps & { readonly st
       </a>
     );
   }
-  const isKnown = scores.length + findMeasured(model.id, scores).length > 0;
+  const isKnown = scores.length + findMeasured(model, scores).length > 0;
   if (isKnown || !isHere(model)) return null;
   return (
     <Button
@@ -104,9 +104,10 @@ function EvalTrial({ score }: { readonly score: EvalScore | MeasuredScore }) {
 /** Measurements from before the app was shipped: `npm run bench -- gym --all --engine=<id> --ship`. */
 const MEASURED: readonly MeasuredScore[] = shipped as readonly MeasuredScore[];
 
-/** Our scores of a model; a full score of the user's takes the place of ours. */
-function findMeasured(modelId: string, own: readonly EvalScore[]): readonly MeasuredScore[] {
+/** Our scores of a model in the format that it speaks now; a full score of the user's takes the place of ours. */
+function findMeasured({ id, format }: ModelEntry, own: readonly EvalScore[]): readonly MeasuredScore[] {
   return MEASURED.filter(
-    (score) => score.modelId === modelId && !own.some((each) => each.complete && isSameTrial(each, score)),
+    (score) =>
+      score.modelId === id && score.format === format && !own.some((each) => each.complete && isSameTrial(each, score)),
   );
 }

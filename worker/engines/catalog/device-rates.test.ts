@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { ModelClient } from "../../agent/ports/model-client.ts";
+import { createModel } from "../../agent/run/run-agent.fixture.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
 import { toAnswerTime } from "./answer-time.ts";
 import type { AdapterFacts } from "./device-facts.ts";
@@ -82,6 +84,36 @@ describe("how fast a model writes here", () => {
       new Response('{"processor":"fast","gpu":-1,"models":{"a":2,"b":null}}'),
     );
     expect(await createMeasurement(caches).read()).toEqual({ models: { a: 2 } });
+  });
+});
+
+describe("a model that never wrote here", () => {
+  const createCounting = () => {
+    const prompts: string[] = [];
+    const client: Pick<ModelClient, "info" | "generate"> = {
+      info: createModel([]).info,
+      async *generate({ prompt }) {
+        prompts.push(prompt);
+        yield { type: "end", finishReason: "length", raw: "1, 2, 3", usage: { ...usage(12, 600), promptTokens: 30 } };
+      },
+    };
+    return { prompts, client };
+  };
+
+  test("counts once after its load, so that plans are measured before the first answer", async () => {
+    const rates = createMeasurement();
+    const { client, prompts } = createCounting();
+    await rates.measureModel(SMALL, PROCESSOR, client);
+    expect(findWritingRate(SMALL, PROCESSOR, await rates.read())).toEqual({ tokensPerSecond: 20, isMeasured: true });
+    expect(toAnswerTime(LARGE, await rates.read(), 2)?.basis).toBe("told");
+    await rates.measureModel(SMALL, PROCESSOR, client);
+    expect(prompts).toHaveLength(1);
+  });
+
+  test("is not asked on the GPU, which is measured without it", async () => {
+    const { client, prompts } = createCounting();
+    await createMeasurement().measureModel(SMALL, GPU_WAY, client);
+    expect(prompts).toEqual([]);
   });
 });
 

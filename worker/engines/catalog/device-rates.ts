@@ -1,3 +1,4 @@
+import type { ModelClient } from "../../agent/ports/model-client.ts";
 import type { ModelId } from "../../protocol/ids.ts";
 import { toFields } from "../../protocol/json.ts";
 import type { EngineChoice, TurnUsage } from "../../protocol/model.ts";
@@ -28,6 +29,8 @@ export interface RateMeasurement {
   read(): Promise<DeviceRates>;
   /** Measures the GPU unless that was done lately. */
   measureGpu(): Promise<void>;
+  /** Has a model on the processor that never wrote here count: plans then rest on this device, before its first answer. */
+  measureModel(model: RatedModel, way: EngineWay, client: Pick<ModelClient, "info" | "generate">): Promise<void>;
   /** Takes in how fast a model has just written. */
   note(model: RatedModel, way: EngineWay, usage: TurnUsage): Promise<void>;
 }
@@ -52,6 +55,9 @@ const MAX_AGE_MS = 7 * 24 * 3_600_000;
 const MIN_TOKENS = 8;
 /** A shorter prompt is read in one step, most of which is the same for any length. */
 const MIN_READ_TOKENS = 16;
+/** A turn that is long enough to be measured, and over within a second where a model is of use. */
+const COUNT = "Count from 1 to 20, one number after the other, and write nothing else.";
+const MEASURED_TURN = { constraint: null, stop: [], maxTokens: 12, temperature: 0 } as const;
 /** The newest turn counts this much: one alone may have met a busy moment. */
 const NEWEST_SHARE = 0.3;
 /**
@@ -69,23 +75,33 @@ export function createRateMeasurement(
   const read = async (): Promise<DeviceRates> => toRates(await cache.read(ADDRESS));
   const change = async (apply: (rates: DeviceRates) => DeviceRates): Promise<void> =>
     cache.write(ADDRESS, apply(await read()));
+  const note: RateMeasurement["note"] = async (model, way, { completionTokens, decodeMs, promptTokens, prefillMs }) => {
+    const isWritten = completionTokens >= MIN_TOKENS && decodeMs > 0;
+    const isRead = promptTokens >= MIN_READ_TOKENS && prefillMs > 0;
+    if (!isWritten && !isRead) return;
+    await change((rates) => {
+      const written = isWritten ? addRate(rates, model, way, (completionTokens * 1000) / decodeMs) : rates;
+      return isRead ? addReading(written, model, way, (promptTokens * 1000) / prefillMs) : written;
+    });
+  };
   return {
     read,
+    note,
+    measureModel: async (model, way, client) => {
+      if (toPlace(way) !== "processor" || findWritingRate(model, way, await read())?.isMeasured === true) return;
+      const { renderStart, renderTurn, assistantStart } = client.info.template;
+      const prompt = renderStart("") + renderTurn("user", COUNT) + assistantStart;
+      const { signal } = new AbortController();
+      for await (const event of client.generate({ ...MEASURED_TURN, prompt, signal })) {
+        if (event.type === "end") await note(model, way, event.usage).catch(() => undefined);
+      }
+    },
     measureGpu: async () => {
       const { gpu } = scope.navigator;
       const { measuredAt = 0 } = await read();
       if (gpu === undefined || now() - measuredAt < MAX_AGE_MS) return;
       const gpuReading = await measureGpuReading(gpu).catch(() => null);
       if (gpuReading !== null) await change((rates) => ({ ...rates, gpuReading, measuredAt: now() }));
-    },
-    note: async (model, way, { completionTokens, decodeMs, promptTokens, prefillMs }) => {
-      const isWritten = completionTokens >= MIN_TOKENS && decodeMs > 0;
-      const isRead = promptTokens >= MIN_READ_TOKENS && prefillMs > 0;
-      if (!isWritten && !isRead) return;
-      await change((rates) => {
-        const written = isWritten ? addRate(rates, model, way, (completionTokens * 1000) / decodeMs) : rates;
-        return isRead ? addReading(written, model, way, (promptTokens * 1000) / prefillMs) : written;
-      });
     },
   };
 }

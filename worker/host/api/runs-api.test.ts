@@ -133,6 +133,20 @@ describe("a temporary conversation", () => {
   });
 });
 
+it("an answer under way is given up for one without tools, which stays so when it is asked for anew", async () => {
+  const model = createModel([{ text: "x", prefillMs: 60_000 }, "Plain.", "Plain again."]);
+  const host = await startTestHost({ agent: toyAgent([toyTool("tell_time", () => "noon")]), model });
+  const { runId, assistantMessageId } = toValue(await host.api.send({ conversationId: null, text: "Why?" }));
+  await host.waitFor((event) => event.type === "run" && event.event.type === "prompt-sent");
+  const second = toValue(await host.api.regenerate(assistantMessageId, true));
+  expect((await host.runEvents(runId)).at(-1)).toMatchObject({ reason: "cancelled" });
+  const events = await host.runEvents(second.runId);
+  expect(ofType(events, "run-start")).toMatchObject([{ tools: [] }]);
+  expect(events.at(-1)).toMatchObject({ reason: "answered", text: "Plain." });
+  const third = toValue(await host.api.regenerate(second.assistantMessageId));
+  expect(ofType(await host.runEvents(third.runId), "run-start")).toMatchObject([{ tools: [] }]);
+});
+
 it("a run is handed out as a provider's request and response, in the words of its conversation", async () => {
   const host = await startHost();
   const first = await ask(host, "One?");

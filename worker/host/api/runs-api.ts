@@ -13,6 +13,8 @@ import { type RunPlan, startRun } from "../runs/start-run.ts";
 import { planSummary, toBranch } from "../runs/thread-history.ts";
 import { toMissing, toResult } from "../to-result.ts";
 
+/** No tool has this name. */
+const NO_TOOL = "";
 /** The question in a summary's log. */
 const SUMMARY_QUESTION = "Summarise older messages";
 /** A long conversation is read in many parts; Stop ends it at any time. */
@@ -29,21 +31,25 @@ export function createRunsApi({ readRunContext, runs }: HostParts): RunsApi {
         const question = await toNewQuestion(context, request, "kept");
         return question === null ? toMissing(request.conversationId ?? "") : answer(context, question);
       }, "question"),
-    regenerate: (assistantMessageId) =>
-      runs.begin(async () => {
-        const context = await readRunContext();
-        const { conversations, stores } = context;
-        const old = await stores.conversations.readMessage(assistantMessageId);
+    regenerate: async (assistantMessageId, withoutTools) => {
+      const context = await readRunContext();
+      const { conversations, stores } = context;
+      const old = await stores.conversations.readMessage(assistantMessageId);
+      // An answer under way is given up for the one without tools.
+      if (withoutTools === true && old !== null) await runs.stopAll(old.conversationId);
+      return runs.begin(async () => {
         const conversation = old === null ? null : await stores.conversations.read(old.conversationId);
         if (old?.role !== "assistant" || conversation === null) return toMissing(assistantMessageId);
         const branch = toBranch(await conversations.readMessages(conversation), old.parentId);
         const message = branch.at(-1);
         if (message?.role !== "user") return toMissing(old.parentId);
-        const { skill, detect, onlyTool } = old;
-        const forceCall = onlyTool === undefined ? undefined : true;
+        const { skill, detect } = old;
+        const onlyTool = withoutTools === true ? NO_TOOL : old.onlyTool;
+        const forceCall = onlyTool ? true : undefined;
         const options = { ...defined({ skill, detect, onlyTool, forceCall }), askModel: true };
         return answer(context, { conversation, message, isNew: false, before: branch.slice(0, -1), options });
-      }, "question"),
+      }, "question");
+    },
     readAhead: async (request) => {
       const context = await readRunContext();
       if (request.text.trim() !== "") context.policies.noteWriting();

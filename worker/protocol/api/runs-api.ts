@@ -46,7 +46,7 @@ export interface RunsApi {
    */
   readAhead(request: SendRequest): Promise<void>;
   /** A new answer to the same question, beside the old one; always the model's. */
-  regenerate(assistantMessageId: MessageId): Promise<Result<SendReceipt>>;
+  regenerate(assistantMessageId: MessageId, withoutTools?: boolean): Promise<Result<SendReceipt>>;
   stop(runId: RunId): Promise<void>;
   /** The user's decision about a tool call. */
   decideApproval(runId: RunId, callId: CallId, decision: ApprovalDecision): Promise<void>;

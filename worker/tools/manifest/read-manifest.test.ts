@@ -147,7 +147,7 @@ body_template = "{nobody}"
       "t.clad.toml:11: pattern does not apply to integer",
       "t.clad.toml:13: 'b c' is no argument name",
       expect.stringContaining("t.clad.toml:14: 'colour' is no argument type: string, number"),
-      "t.clad.toml:17: the url must start with https://",
+      "t.clad.toml:17: the url must start with https://; a program on this device is reached as an MCP server (Tools, Add server)",
       "t.clad.toml:17: {host} is no argument of this tool",
       "t.clad.toml:18: method must be one of GET, POST, PUT, PATCH, DELETE, HEAD",
       "t.clad.toml:19: GET sends no body",

@@ -159,7 +159,11 @@ function readBackend(
 function readHttp(http: Section, args: readonly ArgumentDefinition[]): HttpBackend {
   const url = http.requiredText("url");
   const host = /^https:\/\/([^/?#]*)/.exec(url)?.[1];
-  if (url !== "" && host === undefined) http.fault("url", "the url must start with https://");
+  if (url !== "" && host === undefined)
+    http.fault(
+      "url",
+      "the url must start with https://; a program on this device is reached as an MCP server (Tools, Add server)",
+    );
   if (host !== undefined && !/^[A-Za-z0-9.-]+(?::\d+)?$/.test(host)) {
     http.fault("url", `'${host}' must be a fixed host name: placeholders belong after it`);
   }
