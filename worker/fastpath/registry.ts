@@ -31,7 +31,7 @@ export function createResponders(more: readonly Language[] = []): readonly Respo
     respond: async (question, call) => {
       if (question.model !== "tiny") return null;
       const { answerFromFiles, answerFromFolders } = await import("../tools/documents/answer-from-files.ts");
-      return answerFromFiles(question, languages) ?? (await answerFromFolders(question, call));
+      return answerFromFiles(question, languages) ?? (await answerFromFolders(question, call, languages));
     },
   };
   return [tables, ...SKILLS.map((skill) => createResponder(skill, languages)), quotes];

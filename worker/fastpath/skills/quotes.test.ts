@@ -83,5 +83,8 @@ it("quotes a folder with the passage's mark, where a sentence has what is asked,
     text: "> Flight TP 553 leaves at 9:25; be there at 7:30. [1]",
     calls: [{ name: "search_files" }],
   });
+  expect((await askFolder("When does my train to Porto leave?"))?.text).toMatch(
+    /^These passages come nearest:\n\n> Flight/u,
+  );
   expect(await askFolder("What is the capital of France?")).toBeNull();
 });

@@ -48,17 +48,27 @@ export function answerFromFiles(question: ResponderQuestion, languages: readonly
     return { text: `${[language.files.tooSmall].flat().join(" ")}\n\n${tell(beginning)}` };
   }
   if (cover < MIN_NEAR || notes.length > 0) return null;
-  const countSmall = ({ tables: { small } }: FileLanguage): number =>
-    listWords(small).filter((word) => spoken.has(fold(word))).length;
-  const [nearest] = languages.toSorted((one, other) => countSmall(other) - countSmall(one));
-  return nearest === undefined ? null : { text: `${nearest.files.nearest}\n\n${tell(quotes)}` };
+  return { text: `${findSpoken(text, languages)?.files.nearest}\n\n${tell(quotes)}` };
 }
 
-/** Passages of the user's folders that are looked at. */
+/** The language with most of the small words that a text has. */
+function findSpoken(text: string, languages: readonly FileLanguage[]): FileLanguage | undefined {
+  const spoken = new Set(toTokens(text).list.map((token) => token.text));
+  const count = ({ tables: { small } }: FileLanguage): number =>
+    listWords(small).filter((word) => spoken.has(fold(word))).length;
+  return languages.toSorted((one, other) => count(other) - count(one))[0];
+}
+
+/** Passages of the user's folders that are looked at, and the cover from which the nearest is worth showing. */
 const MAX_PASSAGES = 5;
+const MIN_FOLDER = 0.5;
 
 /** Quotes the user's folders where a sentence in them has what is asked; null, with nothing to see, where none has. */
-export async function answerFromFolders({ text, notes }: ResponderQuestion, call: CallMaker): Promise<Reply | null> {
+export async function answerFromFolders(
+  { text, notes }: ResponderQuestion,
+  call: CallMaker,
+  languages: readonly FileLanguage[],
+): Promise<Reply | null> {
   if (notes.length > 0 || toContentWords(text).every(isWeakWord)) return null;
   const record = await call("search_files", { query: text, limit: MAX_PASSAGES });
   const [block] = record?.outcome?.type === "success" ? record.outcome.content : [];
@@ -67,8 +77,9 @@ export async function answerFromFolders({ text, notes }: ResponderQuestion, call
     typeof file !== "string" || isTableFile(file) ? [] : [{ name: `${source} ${file}`, text: String(passage) }],
   );
   const [best] = quoteFiles(text, sources);
-  if (best === undefined || best.cover < MIN_COVER) return null;
-  return { text: `> ${best.text} ${best.file.slice(0, best.file.indexOf(" "))}` };
+  if (best === undefined || best.cover < MIN_FOLDER) return null;
+  const quote = `> ${best.text} ${best.file.slice(0, best.file.indexOf(" "))}`;
+  return { text: best.cover < MIN_COVER ? `${findSpoken(text, languages)?.files.nearest}\n\n${quote}` : quote };
 }
 
 function tell(quotes: readonly Pick<Quote, "file" | "text">[]): string {

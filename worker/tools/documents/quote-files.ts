@@ -54,13 +54,17 @@ export function quoteFiles(
     const holding = matches.filter((each) => (each[at] ?? 0) > NEAR_WEIGHT).length;
     return toWordWeight(word) * Math.log(2 + sentences.length / (1 + holding));
   });
-  const total = words.reduce((sum, word) => sum + toWordWeight(word), 0);
   const scored = sentences.map(({ file, text, isHeading }, index) => {
     const match = (at: number): number => matches[index]?.[at] ?? 0;
     const isTelling = words.some((word, at) => match(at) >= NEAR_WEIGHT && toWordWeight(word) === 1);
     const sum = isTelling ? weights.reduce((all, weight, at) => all + weight * match(at), 0) : 0;
     const score = isHeading ? sum * HEADING_WEIGHT : sum;
-    const covered = words.reduce((sum, word, at) => sum + toWordWeight(word) * match(at), 0);
+    const covered = words.reduce((all, word, at) => all + toWordWeight(word) * match(at), 0);
+    // A weak word that is missing says nothing against a sentence.
+    const total = words.reduce((all, word, at) => {
+      const weight = toWordWeight(word);
+      return weight === 1 || match(at) > 0 ? all + weight : all;
+    }, 0);
     return { file, text, score, cover: total === 0 ? 0 : covered / total };
   });
   const best = scored.filter(({ score }) => score > 0).sort((one, other) => other.score - one.score);
