@@ -1,4 +1,5 @@
 import type { SettingsApi } from "../../worker/protocol/api/settings-api.ts";
+import { defined } from "../../worker/protocol/defined.ts";
 import type { Connections, ExportOptions, ImportPreview } from "../../worker/protocol/stored-data.ts";
 import { isAllowedHost, readAllowedHosts, writeAllowedHosts } from "./allowed-hosts.ts";
 import { keepServer, readServer, toServer } from "./own-server.ts";
@@ -13,9 +14,10 @@ const NOTES = ["data.deleted", "data.imported", "pack.installed"] as const;
 /** The note once the page is back: a reload ends everything that still holds old addresses and keys. */
 export type ReloadNote = (typeof NOTES)[number];
 
-/** The page's additions to an export; the worker adds the keys. */
-export function toExportOptions(withKeys: boolean): ExportOptions {
-  return { connections: { hosts: readAllowedHosts(), server: toServer(readServer()) }, withKeys };
+/** The page's additions to an export; the worker adds the keys, and seals it. */
+export function toExportOptions(withKeys: boolean, seal?: ExportOptions["seal"]): ExportOptions {
+  const connections = { hosts: readAllowedHosts(), server: toServer(readServer()) };
+  return { connections, withKeys, ...defined({ seal }) };
 }
 
 /** The connections in a file; what is no host or no server is left out. Null when nothing remains. */

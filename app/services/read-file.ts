@@ -1,8 +1,8 @@
 import type { AgentApi } from "../../worker/protocol/api/agent-api.ts";
+import { toBase64 } from "../../worker/protocol/base64.ts";
 import type { Perception } from "../../worker/protocol/model.ts";
 import type { FileText } from "../../worker/protocol/workspaces/workspace.ts";
 import { type FileReader, readAttachment } from "../state/composer/read-attachment.ts";
-import { toBase64 } from "./base64.ts";
 import type { PdfRequest } from "./pdf/extract-pdf-text.ts";
 import workerUrl from "./pdf/pdf-worker.ts?worker&url";
 import { startBoundWorker } from "./start-worker.ts";

@@ -1,3 +1,4 @@
+import type { SealingKey } from "./encryption/sealed-format.ts";
 import type { EvidenceCheck } from "./evidence.ts";
 import type { Failure } from "./failure.ts";
 import type { ConversationId, RunId } from "./ids.ts";
@@ -45,6 +46,8 @@ export interface ExportOptions {
   readonly connections: Connections;
   /** Also the keys of servers, readable in the file. */
   readonly withKeys: boolean;
+  /** The passphrase, or the key made of one, that the file is sealed with; absent for a readable one. */
+  readonly seal?: string | SealingKey;
 }
 
 /** The parts of a file's settings that an import takes. */

@@ -7,7 +7,6 @@ import { readResults } from "../../../app/parts/results/read-results.ts";
 import { extractPdfText } from "../../../app/services/pdf/extract-pdf-text.ts";
 import { MarkdownBlocks } from "../../../app/ui/markdown/markdown-blocks.tsx";
 import { revealLookAlikes } from "../../../app/ui/trust/reveal-look-alikes.ts";
-import { readSealedFile } from "../../../app/views/settings/data/sealed-file.ts";
 import { writePdf } from "../../../e2e/harness/write-pdf.ts";
 import { parseRunFile } from "../../../worker/agent/log/parse-run-file.ts";
 import { toReplayModel } from "../../../worker/engines/catalog/replay-model.ts";
@@ -21,6 +20,7 @@ import { fromProviderAnswer } from "../../../worker/formats/providers/provider-m
 import { readExchangeText } from "../../../worker/host/read-exchange-text.ts";
 import { isJsonObject, type JsonObject, type JsonValue, toBoundedJson } from "../../../worker/protocol/json.ts";
 import { parseArchive, toForeignContents } from "../../../worker/store/archive.ts";
+import { readSealedFile } from "../../../worker/store/encryption/sealed-file.ts";
 import { planImport } from "../../../worker/store/merge-archive.ts";
 import {
   CALENDAR,
@@ -215,7 +215,11 @@ const MARKDOWN_TOKENS = [
 /** What comes in files, from servers' tools, in links and in texts that are shown. */
 export const FILE_TARGETS: readonly FuzzTarget[] = [
   toJsonTarget("archive", { seeds: [ARCHIVE], tokens: ['"foreign":true', '"edits":[]', '"untrusted"'] }, readArchive),
-  toJsonTarget("sealed-file", { seeds: [SEALED], tokens: ['"alcove-sealed"', "600000", "=="] }, readSealedFile),
+  toJsonTarget(
+    "sealed-file",
+    { seeds: [SEALED], tokens: ['"alcove-sealed"', "600000", "65536", '"Argon2id"', "=="] },
+    readSealedFile,
+  ),
   toJsonTarget("run-file", { seeds: readSeeds("e2e/pictures", /^run\.json$/u), tokens: RUN_TOKENS }, readRun),
   toTextTarget("manifest", { seeds: readSeeds("public/tools", /\.toml$/u), tokens: TOML_TOKENS }, (text) => {
     readManifest(text, "a.clad.toml");

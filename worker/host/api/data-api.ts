@@ -30,6 +30,12 @@ export function createDataApi(parts: HostParts, deleteFiles: () => Promise<void>
       // Added to what is here, somebody else's file must not change how the app works.
       return { ok: true, value: await work(mode === "merge" ? { ...foreign, settings: null } : foreign, null) };
     });
+  const seal = async (bytes: Uint8Array<ArrayBuffer>, by: ExportOptions["seal"]): Promise<typeof bytes> => {
+    if (by === undefined) return bytes;
+    const { makeSealingKey, sealText } = await parts.loadSealing();
+    const key = typeof by === "string" ? await makeSealingKey(by) : by;
+    return new TextEncoder().encode(await sealText(new TextDecoder().decode(bytes), key));
+  };
   return {
     readStorage: async () => (await readStores()).info(),
     measureStorage: () => attempt(async () => (await readStores()).measure()),
@@ -52,8 +58,10 @@ export function createDataApi(parts: HostParts, deleteFiles: () => Promise<void>
             failure: { code: "internal", detail: `The export could not be imported: ${parsed.reason}` },
           };
         }
-        return { ok: true, value: { bytes, leftOut } };
+        return { ok: true, value: { bytes: await seal(bytes, options?.seal), leftOut } };
       }),
+    openSealed: (text, passphrase) => attempt(async () => (await parts.loadSealing()).openSealedText(text, passphrase)),
+    makeSealingKey: (passphrase) => attempt(async () => (await parts.loadSealing()).makeSealingKey(passphrase)),
     previewImport: (text, mode, isOwn) =>
       withContents(text, mode, isOwn, async (contents, connections) => ({
         ...(await (await readStores()).previewImport(contents, mode)),

@@ -1,3 +1,4 @@
+import type { SealingKey } from "../encryption/sealed-format.ts";
 import type { Result } from "../failure.ts";
 import type {
   ExportedData,
@@ -19,6 +20,10 @@ export interface DataApi {
    * records that are not in it. Without options it holds no keys.
    */
   exportEverything(options?: ExportOptions): Promise<Result<ExportedData>>;
+  /** The text of a sealed file; null where the passphrase is another one, or the file was changed. */
+  openSealed(text: string, passphrase: string): Promise<Result<string | null>>;
+  /** A passphrase's key, for exports that are sealed while nobody is there to type it. */
+  makeSealingKey(passphrase: string): Promise<Result<SealingKey>>;
   /** Reports the effect that an import of this file would have; changes nothing. For `isOwn` see `importEverything`. */
   previewImport(text: string, mode: ImportMode, isOwn: boolean): Promise<Result<ImportPreview>>;
   /**

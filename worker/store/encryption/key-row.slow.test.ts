@@ -1,7 +1,7 @@
 import { argon2id } from "@noble/hashes/argon2.js";
 import { expect, it } from "vitest";
-import { toPassphraseKey } from "../../protocol/encryption/passphrase-key.ts";
 import { createRowKey, type KeyRow, toKeyRow, unwrapRowKey, wrapRowKey } from "./key-row.ts";
+import { importKey, toPassphraseBytes } from "./passphrase-key.ts";
 
 const PASSPHRASE = "ｆour words of mine";
 
@@ -21,7 +21,7 @@ it("wraps a key with what Argon2id makes of the passphrase, whatever code points
 it("opens a key that was wrapped with PBKDF2, before rows said how much memory a guess needs", async () => {
   const rowKey = createRowKey();
   const [salt, iv] = [crypto.getRandomValues(new Uint8Array(16)), crypto.getRandomValues(new Uint8Array(12))];
-  const key = await toPassphraseKey(PASSPHRASE, salt, 600_000);
+  const key = await importKey(await toPassphraseBytes(PASSPHRASE, salt, { iterations: 600_000, memory: null }));
   const wrappedKey = new Uint8Array(await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, rowKey));
   const stored = { id: "encryption", version: 1, state: "current", iterations: 600_000, salt, iv, wrappedKey };
   const row = toKeyRow(stored) as KeyRow;

@@ -1,10 +1,8 @@
-import { argon2id } from "hash-wasm";
-import { normalizePassphrase } from "../../protocol/encryption/passphrase.ts";
-import { toPassphraseKey } from "../../protocol/encryption/passphrase-key.ts";
 import { toFields } from "../../protocol/json.ts";
+import { importKey, PASSPHRASE_COST, type PassphraseCost, toPassphraseBytes } from "./passphrase-key.ts";
 
 /** The row of the encrypted database that is not sealed: what a passphrase opens, and how far a move has come. */
-export interface KeyRow {
+export interface KeyRow extends PassphraseCost {
   readonly id: typeof KEY_ROW_ID;
   readonly version: 1;
   /**
@@ -14,10 +12,6 @@ export interface KeyRow {
   readonly state: "filling" | "current" | "leaving";
   /** How many keys there were before, each of which another passphrase had. Of two that are current the later counts. */
   readonly generation: number;
-  /** Rounds of PBKDF2, or passes of Argon2id where there is a `memory`. */
-  readonly iterations: number;
-  /** KiB that each guess of the passphrase needs. Null for a row of before Argon2id. */
-  readonly memory: number | null;
   readonly salt: Uint8Array<ArrayBuffer>;
   readonly iv: Uint8Array<ArrayBuffer>;
   /** The key of the rows, encrypted with the passphrase's. */
@@ -26,12 +20,6 @@ export interface KeyRow {
 
 export const KEY_ROW_ID = "encryption";
 const KEY_BYTES = 32;
-/**
- * Argon2id's passes and KiB (RFC 9106): above OWASP's least (46 MiB in one pass) in both, for about the seconds that
- * 600,000 rounds of PBKDF2 take. A graphics card guesses by as many at once as its memory holds.
- */
-const PASSES = 2;
-const MEMORY = 65_536;
 const SALT_BYTES = 16;
 const IV_BYTES = 12;
 
@@ -49,31 +37,17 @@ export async function wrapRowKey(
 ): Promise<KeyRow> {
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-  const key = await toArgonKey(passphrase, salt, PASSES, MEMORY);
+  const key = await importKey(await toPassphraseBytes(passphrase, salt, PASSPHRASE_COST));
   const wrappedKey = new Uint8Array(await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, rowKey));
-  return { id: KEY_ROW_ID, version: 1, state, generation, iterations: PASSES, memory: MEMORY, salt, iv, wrappedKey };
-}
-
-async function toArgonKey(
-  passphrase: string,
-  salt: Uint8Array<ArrayBuffer>,
-  iterations: number,
-  memorySize: number,
-): Promise<CryptoKey> {
-  const password = normalizePassphrase(passphrase);
-  const shape = { iterations, memorySize, parallelism: 1, hashLength: KEY_BYTES, outputType: "binary" } as const;
-  const bytes = new Uint8Array(await argon2id({ password, salt, ...shape }));
-  return await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
+  return { id: KEY_ROW_ID, version: 1, state, generation, ...PASSPHRASE_COST, salt, iv, wrappedKey };
 }
 
 /** The rows' key, or null for another passphrase. */
 export async function unwrapRowKey(
-  { iterations, memory, salt, iv, wrappedKey }: KeyRow,
+  { salt, iv, wrappedKey, ...cost }: KeyRow,
   passphrase: string,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  const key = await (memory === null
-    ? toPassphraseKey(passphrase, salt, iterations)
-    : toArgonKey(passphrase, salt, iterations, memory));
+  const key = await importKey(await toPassphraseBytes(passphrase, salt, cost));
   try {
     return new Uint8Array(await crypto.subtle.decrypt({ name: "AES-GCM", iv }, key, wrappedKey));
   } catch {

@@ -10,7 +10,6 @@ import { downloadText, toDay } from "../../../ui/download.ts";
 import { Checkbox } from "../../../ui/fields/form.tsx";
 import { Wait } from "../../../ui/wait.tsx";
 import { isUsable, NewPassphrase, NO_WORDS } from "../new-passphrase.tsx";
-import { sealText } from "./sealed-file.ts";
 
 interface ExportFormProps {
   readonly onFailure: (failure: Failure | null) => void;
@@ -30,18 +29,15 @@ export function ExportForm({ onFailure }: ExportFormProps) {
   const isReady = !isSealed || isUsable(words);
   const download = async () => {
     setWriting(true);
-    const exported = await toResult(api.exportEverything(toExportOptions(withKeys)));
+    const options = toExportOptions(withKeys, isSealed ? words.first : undefined);
+    const exported = await toResult(api.exportEverything(options));
+    onFailure(exported.ok ? null : exported.failure);
     if (exported.ok) {
-      const text = new TextDecoder().decode(exported.value.bytes);
-      const sealed = await toResult(seal(text, isSealed ? words.first : null));
-      onFailure(sealed.ok ? null : sealed.failure);
-      if (sealed.ok) {
-        setLeftOut(exported.value.leftOut.map(({ kind, id }) => `${kind} ${id}`));
-        const name = `alcove-export-${toDay(new Date())}${isSealed ? ".sealed" : ""}.json`;
-        downloadText(name, sealed.value, "application/json");
-        setWords(NO_WORDS);
-      }
-    } else onFailure(exported.failure);
+      setLeftOut(exported.value.leftOut.map(({ kind, id }) => `${kind} ${id}`));
+      const name = `alcove-export-${toDay(new Date())}${isSealed ? ".sealed" : ""}.json`;
+      downloadText(name, new TextDecoder().decode(exported.value.bytes), "application/json");
+      setWords(NO_WORDS);
+    }
     setWriting(false);
   };
   return (
@@ -59,8 +55,4 @@ export function ExportForm({ onFailure }: ExportFormProps) {
       )}
     </>
   );
-}
-
-async function seal(text: string, passphrase: string | null) {
-  return { ok: true, value: passphrase === null ? text : await sealText(text, passphrase) } as const;
 }

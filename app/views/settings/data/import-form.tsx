@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { isSealedText } from "../../../../worker/protocol/encryption/sealed-format.ts";
 import type { Failure } from "../../../../worker/protocol/failure.ts";
 import { ARCHIVE_KINDS, type ImportMode, type ImportPreview } from "../../../../worker/protocol/stored-data.ts";
 import { useText } from "../../../messages/use-text.ts";
@@ -12,7 +13,6 @@ import { Choice } from "../../../ui/fields/setting-fields.tsx";
 import { Wait } from "../../../ui/wait.tsx";
 import { ImportedParts } from "./imported-parts.tsx";
 import { OpenSealed } from "./open-sealed.tsx";
-import { readSealedFile, type SealedFile } from "./sealed-file.ts";
 
 interface ImportFormProps {
   readonly onFailure: (failure: Failure | null) => void;
@@ -26,7 +26,7 @@ export function ImportForm({ onFailure, onDone }: ImportFormProps) {
   const [text, setText] = useState<string | null>(null);
   const [preview, setPreview] = useState<ImportPreview | null>(null);
   const [isOwn, setIsOwn] = useState<boolean | null>(null);
-  const [sealed, setSealed] = useState<SealedFile | null>(null);
+  const [sealed, setSealed] = useState<string | null>(null);
   const [step, setStep] = useState<"read" | "import" | null>(null);
   const read = async (file: string, mode: ImportMode, own: boolean | null) => {
     setText(file);
@@ -38,10 +38,10 @@ export function ImportForm({ onFailure, onDone }: ImportFormProps) {
     setPreview(previewed.ok ? previewed.value : null);
   };
   const choose = async (content: string) => {
-    const file = readSealedFile(content);
-    setSealed(file);
+    const isSealed = isSealedText(content);
+    setSealed(isSealed ? content : null);
     setPreview(null);
-    if (file === null) await read(content, "merge", null);
+    if (!isSealed) await read(content, "merge", null);
   };
   const take = async (file: string, contents: ImportPreview, own: boolean) => {
     setStep("import");

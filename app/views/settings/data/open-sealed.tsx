@@ -1,13 +1,15 @@
 import { useState } from "react";
 import { useText } from "../../../messages/use-text.ts";
+import { toResult } from "../../../state/app-state.ts";
+import { useApp } from "../../../state/use-app.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Form } from "../../../ui/fields/form.tsx";
 import { PassphraseField } from "../../../ui/fields/passphrase-field.tsx";
 import { Wait } from "../../../ui/wait.tsx";
-import { openSealedFile, type SealedFile } from "./sealed-file.ts";
 
 interface OpenSealedProps {
-  readonly file: SealedFile;
+  /** Its text as it was read. */
+  readonly file: string;
   readonly onOpen: (text: string) => void;
   readonly onCancel: () => void;
 }
@@ -15,13 +17,14 @@ interface OpenSealedProps {
 /** Asks for the passphrase of a sealed export. */
 export function OpenSealed({ file, onOpen, onCancel }: OpenSealedProps) {
   const t = useText();
+  const { api } = useApp();
   const [passphrase, setPassphrase] = useState("");
   const [step, setStep] = useState<"ask" | "open" | "wrong">("ask");
   const open = async () => {
     setStep("open");
-    const text = await openSealedFile(file, passphrase);
-    if (text === null) setStep("wrong");
-    else onOpen(text);
+    const text = await toResult(api.openSealed(file, passphrase));
+    if (!text.ok || text.value === null) setStep("wrong");
+    else onOpen(text.value);
   };
   return (
     <Form className="card form" data-testid="open-sealed" onSubmit={() => void open()}>
