@@ -52,16 +52,16 @@ export function mountApp(root: HTMLElement, api: AgentApi, texts: TextStore): Ap
   );
   acceptServers(globalThis.window, api);
   void app.start().then(() => {
-    void remindOfTasks(app);
+    void goOnLater(app);
     return offerToBrowser(app);
   });
   return app;
 }
 
-/** After a moment: reading the tasks loads code that the first answer does not wait for. */
-async function remindOfTasks(app: App): Promise<void> {
+/** After a moment: this loads code that the first answer does not wait for. */
+async function goOnLater(app: App): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 3000));
-  (await import("./watch-tasks.ts")).watchTasks(app);
+  (await import("./after-start.ts")).beginAfterStart(app);
 }
 
 /** Few browsers have WebMCP, so its bridge loads only where it is needed. */

@@ -7,6 +7,8 @@ import { keepServer, readServer, toServer } from "./own-server.ts";
 /** The caches that hold something of the user's or of the device; the app's own files and the models have others. */
 const CACHES = /^alcove-(?:shared |device$)/;
 const PREFIX = "alcove.";
+/** Holds the folder that backups go to. */
+export const BACKUP_DATABASE = "alcove-backup";
 const NOTE_KEY = "alcove-after-reload";
 
 const NOTES = ["data.deleted", "data.imported", "pack.installed"] as const;
@@ -66,6 +68,7 @@ export async function forgetPage(
 ): Promise<void> {
   for (const key of listKeys(storage)) if (key.startsWith(PREFIX)) storage.removeItem(key);
   for (const name of (await caches?.keys()) ?? []) if (CACHES.test(name)) await caches?.delete(name);
+  globalThis.indexedDB?.deleteDatabase(BACKUP_DATABASE);
 }
 
 function listKeys(storage: Pick<Storage, "length" | "key">): readonly string[] {

@@ -5,6 +5,7 @@ import { loadLater } from "../ui/load-later.tsx";
 const UpdateBanner = loadLater(() => import("./update-banner.tsx").then((m) => m.UpdateBanner));
 const DownloadBanner = loadLater(() => import("./download-banner.tsx").then((m) => m.DownloadBanner));
 const RefusedModel = loadLater(() => import("./refused-model.tsx").then((m) => m.RefusedModel));
+const RestoreBackup = loadLater(() => import("./restore-backup.tsx").then((m) => m.RestoreBackup));
 const EngineLoss = loadLater(() => import("./engine-loss.tsx").then((m) => m.EngineLoss));
 
 /** Banners of the whole app: a newer version, and faults that belong to no answer. */
@@ -28,6 +29,7 @@ export function Banners() {
       {storageFailure && <FailureCard failure={storageFailure} />}
       {refused && <RefusedModel refused={refused} />}
       {failure && <FailureCard failure={failure} onDismiss={models.dismissFailure} />}
+      {[storageFailure?.code, failure?.code].includes("storage-lost") && <RestoreBackup />}
     </div>
   );
 }

@@ -22,6 +22,7 @@ export type FailureCode =
   | "grammar-rejected"
   | "worker-gone"
   | "storage-full"
+  | "storage-low"
   | "storage-refused"
   | "storage-lost"
   | "storage-newer"

@@ -1,3 +1,4 @@
+import type { SealingKey } from "./encryption/sealed-format.ts";
 import type { ModelId } from "./ids.ts";
 import type { McpServerRecord } from "./mcp.ts";
 import type { FormatId, PolicyId, SamplingSettings } from "./model.ts";
@@ -58,6 +59,8 @@ export interface Settings {
   readonly mcpServers: readonly McpServerRecord[];
   /** Values of the secrets that manifests name, by `toSecretKey`. In no export; only the worker reads them, for requests. */
   readonly secrets?: Readonly<Record<string, string>>;
+  /** A backup is written once a day; the key seals it, null leaves it readable as the user wanted. In no export. */
+  readonly backup?: { readonly key: SealingKey | null } | null;
   /** Hosts, addresses and ranges that a tool's arguments may name, by the tool's name; without an entry, any. */
   readonly scopes?: Readonly<Record<string, readonly string[]>>;
   /** Tools and skills of the user's. */

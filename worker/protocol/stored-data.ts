@@ -94,6 +94,8 @@ export interface StorageInfo {
   readonly persisted: boolean;
   readonly usedBytes: number;
   readonly quotaBytes: number;
+  /** Another one than before: the database that was here is gone. Absent in memory. */
+  readonly databaseId?: string;
   /** A problem to show as a standing banner. */
   readonly failure?: Failure;
 }

@@ -54,7 +54,7 @@ export function toArchive(contents: ArchiveContents, now: number, options?: Expo
 }
 
 /** In no file, whatever was asked for; a file that holds any was not written by this app. */
-function withoutSecrets({ secrets: _, ...settings }: Settings): Settings {
+function withoutSecrets({ secrets: _, backup: __, ...settings }: Settings): Settings {
   return settings;
 }
 

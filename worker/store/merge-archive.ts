@@ -28,9 +28,9 @@ export function planImport(current: ArchiveContents, incoming: ArchiveContents, 
   if (mode === "replace") {
     if (incoming.settings === null) return { put: incoming, summary: summarize(current, incoming, incoming, mode, 0) };
     const { settings, dropped } = withoutPermissions(incoming.settings);
-    // Files of models are not in an archive: the one that is here stays in use.
-    const { embeddingModel = "" } = current.settings ?? {};
-    const put = { ...incoming, settings: { ...settings, embeddingModel } };
+    // Files of models and keys of backups are not in an archive: those that are here stay in use.
+    const { embeddingModel = "", backup = null } = current.settings ?? {};
+    const put = { ...incoming, settings: { ...settings, embeddingModel, ...(backup === null ? {} : { backup }) } };
     return { put, summary: summarize(current, incoming, put, mode, dropped) };
   }
   const { settings, dropped } = mergeSettings(current.settings, incoming.settings);

@@ -152,6 +152,7 @@ class IdbStores extends RowStores implements Stores {
       persisted,
       usedBytes: estimate.usage ?? 0,
       quotaBytes: estimate.quota ?? 0,
+      databaseId: this.#databaseId,
       ...(this.#failure === null ? {} : { failure: this.#failure }),
     };
   };

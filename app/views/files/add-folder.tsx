@@ -2,12 +2,12 @@ import { useState } from "react";
 import type { Failure } from "../../../worker/protocol/failure.ts";
 import { useText } from "../../messages/use-text.ts";
 import { bringSample, toFirstAccess } from "../../parts/files/bring-sample.ts";
+import { canPickFolder, pickFolder } from "../../services/pick-folder.ts";
 import { toResult } from "../../state/app-state.ts";
 import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
-import { canPickFolder, pickFolder } from "./pick-folder.ts";
 
 /** Connects a folder, makes a private one, or brings the sample folder to try. */
 export function AddFolder({ isFirst }: { readonly isFirst: boolean }) {

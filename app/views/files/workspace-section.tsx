@@ -3,6 +3,7 @@ import { defined } from "../../../worker/protocol/defined.ts";
 import type { Failure, Result } from "../../../worker/protocol/failure.ts";
 import type { ReadingProgress, WorkspaceAccess, WorkspaceInfo } from "../../../worker/protocol/workspaces/workspace.ts";
 import { useText } from "../../messages/use-text.ts";
+import { requestFolder } from "../../services/pick-folder.ts";
 import { toResult } from "../../state/app-state.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
@@ -15,7 +16,6 @@ import { Fold } from "../../ui/fold.tsx";
 import { ProgressBar, toFraction } from "../../ui/progress-bar.tsx";
 import type { FoundFile } from "../../ui/read-dropped.ts";
 import { FileTree } from "./file-tree.tsx";
-import { requestFolder } from "./pick-folder.ts";
 
 /** One folder: its files, who may use it, and what can be done with it as a whole. */
 export function WorkspaceSection({ workspace }: { readonly workspace: WorkspaceInfo }) {

@@ -46,6 +46,8 @@ export interface PartialFile {
 
 export const PART_BYTES: number = 8 * 1024 * 1024;
 
+/** Left to what the user makes: where nothing is left the browser may remove everything. */
+const SPARE_BYTES = 50_000_000;
 const FOLDER = "model-files";
 const SEAL = "sealed.json";
 
@@ -53,13 +55,13 @@ const SEAL = "sealed.json";
 export async function openModelFiles(storage: StorageManager): Promise<ModelFiles> {
   try {
     const root = await storage.getDirectory();
-    return createOpfsModelFiles(await root.getDirectoryHandle(FOLDER, { create: true }));
+    return createOpfsModelFiles(await root.getDirectoryHandle(FOLDER, { create: true }), storage);
   } catch {
     return createMemoryModelFiles();
   }
 }
 
-function createOpfsModelFiles(root: FileSystemDirectoryHandle): ModelFiles {
+function createOpfsModelFiles(root: FileSystemDirectoryHandle, storage: Pick<StorageManager, "estimate">): ModelFiles {
   return {
     partBytes: PART_BYTES,
     durable: true,
@@ -71,6 +73,8 @@ function createOpfsModelFiles(root: FileSystemDirectoryHandle): ModelFiles {
       return file.size === seal.bytes ? file : null;
     },
     writePart: async (name, index, data) => {
+      const { quota = Number.POSITIVE_INFINITY, usage = 0 } = await storage.estimate();
+      if (quota - usage < data.length + SPARE_BYTES) throw new DOMException("too little is left", "QuotaExceededError");
       const folder = await root.getDirectoryHandle(name, { create: true });
       await writeFile(await folder.getFileHandle(toPartName(index), { create: true }), data);
     },

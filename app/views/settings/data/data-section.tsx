@@ -7,6 +7,7 @@ import { toResult } from "../../../state/app-state.ts";
 import { useAppState } from "../../../state/use-app.ts";
 import { FailureCard } from "../../../ui/failure-card.tsx";
 import { Wait } from "../../../ui/wait.tsx";
+import { BackupForm } from "./backup-form.tsx";
 import { DeleteEverything } from "./delete-everything.tsx";
 import { ExportForm } from "./export-form.tsx";
 import { ImportForm } from "./import-form.tsx";
@@ -21,6 +22,7 @@ export function DataSection() {
     <>
       <p role="status">{note !== null && t.text(note)}</p>
       <StorageShares />
+      <BackupForm />
       <div className="field data-part">
         <h2>{t.text("data.move")}</h2>
         <p className="quiet">{t.text("data.move-note")}</p>

@@ -1,4 +1,4 @@
-import type { DirectoryHandle } from "../../../worker/protocol/workspaces/workspace.ts";
+import type { DirectoryHandle } from "../../worker/protocol/workspaces/workspace.ts";
 
 type PermissionOptions = { readonly mode: "read" | "readwrite" };
 
