@@ -11,12 +11,12 @@ export async function keepBackups(
   every: (milliseconds: number, callback: () => void) => void = (milliseconds, callback) =>
     void setInterval(callback, milliseconds),
 ): Promise<void> {
-  let hasTold = false;
+  let hasShown = false;
   const look = async (): Promise<void> => {
     const { settings } = store.getState();
     const outcome = await writeBackup({ api, settings, texts, place, now: new Date() });
-    if (hasTold || (outcome !== "asks" && outcome !== "failed")) return;
-    hasTold = true;
+    if (hasShown || (outcome !== "asks" && outcome !== "failed")) return;
+    hasShown = true;
     toasts.show({ text: `backup.${outcome}`, action: "backup.now", undo: () => void goOn() });
   };
   const goOn = async (): Promise<void> => {

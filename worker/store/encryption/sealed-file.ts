@@ -8,7 +8,7 @@ import { importKey, PASSPHRASE_COST, type PassphraseCost, toPassphraseBytes } fr
  * the head's included.
  */
 const CIPHER = "AES-256-GCM";
-/** What a file from elsewhere may cost: it must not keep the device busy for minutes, nor ask for less than this app ever did. */
+/** Bounds on the cost of a file from elsewhere: it must not keep the device busy for minutes, nor ask for less than this app ever did. */
 const COSTS = {
   Argon2id: { iterations: [PASSPHRASE_COST.iterations, 10], memory: [PASSPHRASE_COST.memory, 1_048_576] },
   // OWASP's figure for PBKDF2 with SHA-256 (Password Storage Cheat Sheet, 2025) is the least.
