@@ -44,11 +44,14 @@ export function fromProviderAnswer(value: JsonValue): ProviderAnswer {
 
 /**
  * Reads a message list in either provider's form, the legacy `function` role included. Calls get an id of their own where
- * theirs is missing or was there before, and a result the id and the name of the first open call that it can belong to.
+ * theirs is missing, too long or was there before, and a result the id and the name of the first open call that it can belong to.
  */
 export function fromProviderMessages(messages: readonly JsonValue[]): readonly BlockMessage[] {
   return withOwnIds(readMessages(messages));
 }
+
+/** The longest id that an export may carry. */
+const ID_LENGTH = 200;
 
 function withOwnIds(messages: readonly BlockMessage[]): readonly BlockMessage[] {
   const taken = new Set(messages.flatMap(({ blocks }) => blocks.flatMap((block) => ("id" in block ? [block.id] : []))));
@@ -57,7 +60,7 @@ function withOwnIds(messages: readonly BlockMessage[]): readonly BlockMessage[] 
   let count = 0;
   const toOwnId = (given: string): string => {
     count += 1;
-    if (given !== "" && !used.has(given)) return given;
+    if (given !== "" && given.length <= ID_LENGTH && !used.has(given)) return given;
     let id = `call-${count}`;
     while (taken.has(id)) id += "x";
     return id;
