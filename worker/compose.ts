@@ -79,7 +79,6 @@ export function composeAgent(): AgentApi {
       });
     },
     loadArchiveFormat: () => loadAtBase(toBaseUrl(), () => import("./store/archive.ts")),
-    loadSealing: () => loadAtBase(toBaseUrl(), () => import("./store/encryption/sealed-file.ts")),
     createAgent: async (stores, options, toolFiles, onFileUse, readSettings) => {
       const folders = await openFolders(() => loadWorkspaces(() => onFileUse()));
       const files = { ...toConversationFiles(stores.conversations), ...folders?.tables, noteReading: onFileUse };

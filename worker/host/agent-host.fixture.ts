@@ -67,7 +67,6 @@ const TEST_DEVICE: Omit<DeviceReport, "recommendation"> = {
 export function createTestParts(): Pick<
   HostDeps,
   | "encryption"
-  | "loadSealing"
   | "loadEvals"
   | "evalScores"
   | "loadPolicyTrials"
@@ -96,7 +95,6 @@ export function createTestParts(): Pick<
       readMessageSeal: () => null,
       decrypt: async () => "wrong-passphrase",
     }),
-    loadSealing: () => import("../store/encryption/sealed-file.ts"),
     loadEvals: () => import("../evals/run-evals.ts"),
     evalScores: createScoreStore(noFiles),
     loadPolicyTrials: () => import("../evals/try-policies.ts"),

@@ -17,7 +17,6 @@ import type { Settings, ToolFile } from "../protocol/settings.ts";
 import type { FileBytes, FileText, PdfReader, TableReading } from "../protocol/workspaces/workspace.ts";
 import type * as archive from "../store/archive.ts";
 import type { Encryption } from "../store/encryption/encryption.ts";
-import type * as sealing from "../store/encryption/sealed-file.ts";
 import type { Stores } from "../store/stores.ts";
 import type { StoreChange } from "../store/tab-channel.ts";
 import type { WorkspaceStore } from "../store/workspace/workspace-store.ts";
@@ -29,7 +28,6 @@ export interface HostDeps {
   openStores(listeners: StoreListeners): Promise<Stores>;
   readonly encryption: Promise<Encryption>;
   loadArchiveFormat(): Promise<ArchiveFormat>;
-  loadSealing(): Promise<Sealing>;
   /**
    * Makes the agent with the user's files; called again whenever those change, or a first folder is connected. Its tools
    * keep to the settings as they are at each call, and say when they have used a file, or how far they are with one.
@@ -87,10 +85,10 @@ export interface StoreListeners {
 }
 
 /** Writes and reads the file of an export; loaded when it is first needed. */
-/** Sealed files. */
-export type Sealing = Pick<typeof sealing, "makeSealingKey" | "openSealedText" | "sealText">;
-
-export type ArchiveFormat = Pick<typeof archive, "toExport" | "parseArchive" | "toForeignContents">;
+export type ArchiveFormat = Pick<
+  typeof archive,
+  "writeExport" | "openSealed" | "makeSealingKey" | "parseArchive" | "toForeignContents"
+>;
 
 /** The questions by which two ways of asking a model are compared; loaded when a model is first tried. */
 export type PolicyTrials = Pick<typeof policyTrials, "steps" | "tryStep">;

@@ -1,8 +1,16 @@
 import * as z from "zod/mini";
+import type { SealingKey } from "../protocol/encryption/sealed-format.ts";
+import { failed, type Result } from "../protocol/failure.ts";
 import { isForbiddenKey, type JsonValue, toBoundedJson } from "../protocol/json.ts";
 import type { Message } from "../protocol/message.ts";
 import type { Settings } from "../protocol/settings.ts";
-import { ARCHIVE_KINDS, type Connections, type DamagedRecord, type ExportOptions } from "../protocol/stored-data.ts";
+import {
+  ARCHIVE_KINDS,
+  type Connections,
+  type DamagedRecord,
+  type ExportedData,
+  type ExportOptions,
+} from "../protocol/stored-data.ts";
 import {
   type ArchiveContents,
   isConversation,
@@ -33,6 +41,37 @@ export function toExport(
 ): { readonly archive: Blob; readonly leftOut: readonly DamagedRecord[] } {
   const { contents, leftOut } = mendContents(stored, deps.newId);
   return { archive: toArchive(contents, deps.now, options), leftOut };
+}
+
+/** The file of an export, which was read back, sealed where that is asked for. */
+export async function writeExport(
+  stored: ArchiveContents,
+  deps: { readonly now: number; newId(): string },
+  options?: ExportOptions,
+): Promise<Result<ExportedData>> {
+  const { archive, leftOut } = toExport(stored, deps, options);
+  const bytes = new Uint8Array(await archive.arrayBuffer());
+  // A backup that could not be imported must be noticed now, not when it is needed.
+  const parsed = parseArchive(new TextDecoder().decode(bytes));
+  if (!parsed.ok) return failed("internal", `The export could not be imported: ${parsed.reason}`);
+  const { seal } = options ?? {};
+  const file = seal === undefined ? bytes : await (await loadSealing()).sealBytes(bytes, seal);
+  return { ok: true, value: { bytes: file, leftOut } };
+}
+
+/** The text of a sealed file, or null. */
+export async function openSealed(text: string, passphrase: string): Promise<string | null> {
+  return (await loadSealing()).openSealedText(text, passphrase);
+}
+
+/** A new key of a passphrase. */
+export async function makeSealingKey(passphrase: string): Promise<SealingKey> {
+  return (await loadSealing()).makeSealingKey(passphrase);
+}
+
+/** Rarely used, and brings Argon2id along. */
+function loadSealing() {
+  return import("./encryption/sealed-file.ts");
 }
 
 /** Writes an archive: one JSON text, in parts so that no single string gets too long. */

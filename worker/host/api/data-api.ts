@@ -30,38 +30,18 @@ export function createDataApi(parts: HostParts, deleteFiles: () => Promise<void>
       // Added to what is here, somebody else's file must not change how the app works.
       return { ok: true, value: await work(mode === "merge" ? { ...foreign, settings: null } : foreign, null) };
     });
-  const seal = async (bytes: Uint8Array<ArrayBuffer>, by: ExportOptions["seal"]): Promise<typeof bytes> => {
-    if (by === undefined) return bytes;
-    const { makeSealingKey, sealText } = await parts.loadSealing();
-    const key = typeof by === "string" ? await makeSealingKey(by) : by;
-    return new TextEncoder().encode(await sealText(new TextDecoder().decode(bytes), key));
-  };
   return {
     readStorage: async () => (await readStores()).info(),
     measureStorage: () => attempt(async () => (await readStores()).measure()),
     exportEverything: (options) =>
       toResult(async () => {
-        const { toExport, parseArchive } = await parts.loadArchiveFormat();
+        const { writeExport } = await parts.loadArchiveFormat();
         const stores = await readStores();
-        const stored = await stores.readEverything();
-        const { archive, leftOut } = toExport(
-          stored,
-          { now: parts.now(), newId: parts.newId },
-          options?.withKeys === true ? await withKey(options, stores) : options,
-        );
-        const bytes = new Uint8Array(await archive.arrayBuffer());
-        // A backup that could not be imported must be noticed now, not when it is needed.
-        const parsed = parseArchive(new TextDecoder().decode(bytes));
-        if (!parsed.ok) {
-          return {
-            ok: false,
-            failure: { code: "internal", detail: `The export could not be imported: ${parsed.reason}` },
-          };
-        }
-        return { ok: true, value: { bytes: await seal(bytes, options?.seal), leftOut } };
+        const own = options?.withKeys === true ? await withKey(options, stores) : options;
+        return writeExport(await stores.readEverything(), { now: parts.now(), newId: parts.newId }, own);
       }),
-    openSealed: (text, passphrase) => attempt(async () => (await parts.loadSealing()).openSealedText(text, passphrase)),
-    makeSealingKey: (passphrase) => attempt(async () => (await parts.loadSealing()).makeSealingKey(passphrase)),
+    openSealed: (...sealed) => attempt(async () => (await parts.loadArchiveFormat()).openSealed(...sealed)),
+    makeSealingKey: (passphrase) => attempt(async () => (await parts.loadArchiveFormat()).makeSealingKey(passphrase)),
     previewImport: (text, mode, isOwn) =>
       withContents(text, mode, isOwn, async (contents, connections) => ({
         ...(await (await readStores()).previewImport(contents, mode)),

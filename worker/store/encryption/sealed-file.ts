@@ -82,6 +82,15 @@ export async function sealText(text: string, { iterations, memory, salt, key: ra
   return file;
 }
 
+/** Seals a file's bytes with a passphrase, or with the key that one has made. */
+export async function sealBytes(
+  bytes: Uint8Array<ArrayBuffer>,
+  by: string | SealingKey,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const key = typeof by === "string" ? await makeSealingKey(by) : by;
+  return new TextEncoder().encode(await sealText(new TextDecoder().decode(bytes), key));
+}
+
 /** The text, or null where the passphrase is another one or the file was changed: the two cannot be told apart. */
 export async function openSealedText(text: string, passphrase: string): Promise<string | null> {
   const file = readSealedFile(text);

@@ -1,0 +1,37 @@
+import type { Failure } from "../../worker/protocol/failure.ts";
+import type { ModelDownload, ModelState } from "../../worker/protocol/model.ts";
+import type { AppState } from "../state/app-state.ts";
+import { useApp } from "../state/use-app.ts";
+import { FailureCard } from "../ui/failure-card.tsx";
+import { loadLater } from "../ui/load-later.tsx";
+import { DownloadBanner } from "./download-banner.tsx";
+import { EngineLoss } from "./engine-loss.tsx";
+import { RefusedModel } from "./refused-model.tsx";
+import { UpdateBanner } from "./update-banner.tsx";
+
+const RestoreBackup = loadLater(() => import("./restore-backup.tsx").then((m) => m.RestoreBackup));
+
+interface BannerListProps {
+  readonly hasUpdate: boolean;
+  readonly download: ModelDownload | null;
+  readonly loss: Extract<ModelState, { type: "failed" }> | null;
+  readonly storageFailure: Failure | null;
+  readonly refused: AppState["refusedModel"];
+  readonly failure: Failure | null;
+}
+
+/** The banners that are to be seen. */
+export function BannerList({ hasUpdate, download, loss, storageFailure, refused, failure }: BannerListProps) {
+  const { models } = useApp();
+  return (
+    <div className="banners">
+      {hasUpdate && <UpdateBanner />}
+      {download && <DownloadBanner download={download} />}
+      {loss && <EngineLoss state={loss} />}
+      {storageFailure && <FailureCard failure={storageFailure} />}
+      {refused && <RefusedModel refused={refused} />}
+      {failure && <FailureCard failure={failure} onDismiss={models.dismissFailure} />}
+      {[storageFailure?.code, failure?.code].includes("storage-lost") && <RestoreBackup />}
+    </div>
+  );
+}
