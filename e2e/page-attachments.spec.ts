@@ -142,14 +142,14 @@ test("a table is added up exactly, sorted by a press and saved as CSV and XLSX",
   const table = page.getByTestId("table-result");
   await expect(table.getByRole("row")).toHaveCount(4);
   await expect(table.getByRole("row").nth(1)).toHaveText(/food\s*12\.3$/);
-  await table.getByRole("button", { name: "sum of amount" }).click();
-  await table.getByRole("button", { name: "sum of amount" }).click();
-  await expect(table.getByRole("columnheader", { name: "sum of amount" })).toHaveAttribute("aria-sort", "descending");
+  await table.getByRole("button", { name: "Sum: amount" }).click();
+  await table.getByRole("button", { name: "Sum: amount" }).click();
+  await expect(table.getByRole("columnheader", { name: "Sum: amount" })).toHaveAttribute("aria-sort", "descending");
   await expect(table.getByRole("row").nth(1)).toHaveText(/home\s*1,000$/);
   const downloading = page.waitForEvent("download");
   await table.getByRole("button", { name: "Save as CSV" }).click();
   const saved = await readFile(await (await downloading).path(), "utf8");
-  expect(saved).toBe("category,sum of amount\r\nhome,1000\r\ntravel,100.2\r\nfood,12.3\r\n");
+  expect(saved).toBe("category,Sum: amount\r\nhome,1000\r\ntravel,100.2\r\nfood,12.3\r\n");
   const savingWorkbook = page.waitForEvent("download");
   await table.getByRole("button", { name: "Save as XLSX" }).click();
   const workbook = await savingWorkbook;
@@ -158,7 +158,7 @@ test("a table is added up exactly, sorted by a press and saved as CSV and XLSX",
   expect(await readFile(await workbook.path(), "utf8")).toContain("<c><v>12.3</v></c>");
 
   await table.getByLabel("Chart").selectOption("Bars");
-  const chart = table.getByRole("img", { name: "Bars: category, sum of amount" });
+  const chart = table.getByRole("img", { name: "Bars: category, Sum: amount" });
   await expect(chart).toContainText("home");
   for (const format of ["SVG", "PNG"]) {
     const saving = page.waitForEvent("download");

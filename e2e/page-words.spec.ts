@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { test } from "./harness/shared-page.ts";
 import { expect } from "./harness/test.ts";
 import { ask, composer, expectEnded, goTo, openWithScript, VIEWS } from "./page-driver.ts";
 
-const LANGUAGES = ["en", "de", "es"];
+/** Each language of the page is a folder. */
+const LANGUAGES = readdirSync(new URL("../app/messages/", import.meta.url), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
 
 /** What belongs to the program and not to its user. */
 const FOR_MACHINES: readonly (readonly [string, RegExp])[] = [
@@ -54,9 +57,14 @@ async function readPage(page: Page): Promise<readonly string[]> {
   });
 }
 
+/** The field that languages are chosen by, whatever it is called in the one at hand. */
+function languageField(page: Page): Locator {
+  return page.locator("select", { has: page.locator('option[value="de"]') });
+}
+
 async function chooseLanguage(page: Page, code: string): Promise<void> {
   await goTo(page, "#/settings/appearance");
-  await page.locator("select").first().selectOption(code);
+  await languageField(page).selectOption(code);
   await expect(page.locator("html")).toHaveAttribute("lang", code);
   // The words follow a moment later where much of the page is to be drawn anew.
   await expect(page.getByText(readTexts(code).get("nav.skip") ?? "")).toBeAttached();
@@ -98,6 +106,22 @@ test("no page shows what is for machines, in any language, and none of it is lef
   const chat = new URL(page.url()).hash;
   const run = (await page.getByRole("link", { name: "Show the steps" }).last().getAttribute("href")) ?? "";
   await expectPlainWords(page, [...VIEWS, chat, run]);
+});
+
+test("every language is offered, and its texts are fetched when it is chosen", async ({ page }) => {
+  await openWithScript(page, "notes");
+  const listScripts = () =>
+    page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name.split("/").at(-1) ?? ""));
+  await goTo(page, "#/settings/appearance");
+  const options = languageField(page).locator("option");
+  await expect(options).toHaveCount(LANGUAGES.length + 1);
+  const offered = await options.evaluateAll((all) => all.map((each) => each.getAttribute("value") ?? ""));
+  expect(offered.sort()).toEqual(["auto", ...LANGUAGES].sort());
+  for (const code of ["fr", "pt"]) {
+    expect((await listScripts()).filter((name) => name.startsWith(`${code}-`))).toEqual([]);
+    await chooseLanguage(page, code);
+    expect((await listScripts()).filter((name) => name.startsWith(`${code}-`))).toHaveLength(1);
+  }
 });
 
 test("the list of commands says what each tool does in words for people, in each language", async ({ page }) => {

@@ -1,10 +1,12 @@
 import type { Language } from "./catalogue.ts";
 
-/** The languages that can be picked, each named in itself; its texts are fetched when it is chosen. A further one is a line here. */
+/** The languages that can be picked; the texts of one are fetched when it is chosen. A further one is a line here. */
 export const LANGUAGES = [
-  { code: "en", name: "English", load: async () => (await import("./en/english.ts")).ENGLISH },
-  { code: "de", name: "Deutsch", load: async () => (await import("./de/de.ts")).GERMAN },
-  { code: "es", name: "Español", load: async () => (await import("./es/es.ts")).SPANISH },
+  { code: "en", load: async () => (await import("./en/english.ts")).ENGLISH },
+  { code: "de", load: async () => (await import("./de/de.ts")).GERMAN },
+  { code: "es", load: async () => (await import("./es/es.ts")).SPANISH },
+  { code: "fr", load: async () => (await import("./fr/fr.ts")).FRENCH },
+  { code: "pt", load: async () => (await import("./pt/pt.ts")).PORTUGUESE },
 ] as const;
 
 /** The language for a setting (`auto` or a code) and the browser's wishes; English when none of them is ours. */

@@ -37,7 +37,8 @@ describe("the page's languages", () => {
   });
 
   it("are chosen by the setting, else by the browser's wishes, else English", () => {
-    expect(chooseLanguage("auto", ["fr-FR", "de-AT", "en"])).toBe("de");
+    expect(chooseLanguage("auto", ["ja-JP", "de-AT", "en"])).toBe("de");
+    expect(chooseLanguage("auto", ["pt-BR", "de"])).toBe("pt");
     expect(chooseLanguage("es", ["de"])).toBe("es");
     expect(chooseLanguage("auto", ["ja"])).toBe("en");
     expect(chooseLanguage("tlh", ["de"])).toBe("en");

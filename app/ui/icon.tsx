@@ -22,7 +22,6 @@ const PATHS = {
   timeline: "M4 6h8M8 12h10M6 18h6",
   sliders: "M4 8h9M17 8h3M4 16h3M11 16h9M15 10.5v-5M9 18.5v-5",
   clip: "M8 12.5l6-6a3 3 0 0 1 4.3 4.3l-8 8a5 5 0 0 1-7-7L11 4",
-  bell: "M5 17h14l-2-3v-4a5 5 0 0 0-10 0v4zM10 20h4M12 5V3.5",
   clock: "M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16ZM12 8v4.5l3 2",
   alert: "M12 4l9 16H3zM12 10v4.5M12 17.2v.3",
   download: "M12 4v11M7 11l5 5 5-5M5 20h14",

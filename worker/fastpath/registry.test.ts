@@ -97,6 +97,11 @@ it.each([
   "Vergiss nicht die Hotels in Graz",
   "Recuerda que me gusta el té y dime un chiste",
   "Olvida los hoteles",
+  // Languages without a file.
+  "Rappelle-moi d'appeler Ana demain à 9 h",
+  "Combien font 2 plus 3 ?",
+  "Que horas são em Lima?",
+  "Lembre que a minha bicicleta é verde",
   "Thanks!",
   "Please",
   "",

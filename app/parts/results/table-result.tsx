@@ -51,6 +51,7 @@ export function TableView({ table, wanted, children }: TableViewProps) {
   const t = useText();
   const [order, setOrder] = useState<Order | null>(null);
   if (table.rows.length === 0) return null;
+  const titles = table.columns.map((name) => toColumnTitle(name, t));
   const rows = order === null ? table.rows : sortRows(table.rows, order);
   const places = table.columns.map((_, column) =>
     table.rows.reduce((most, row) => Math.max(most, countPlaces(row[column])), 0),
@@ -65,14 +66,14 @@ export function TableView({ table, wanted, children }: TableViewProps) {
         <table>
           <thead>
             <tr>
-              {table.columns.map((name, column) => (
+              {titles.map((name, column) => (
                 <th key={name} scope="col" aria-sort={toSort(order, column)}>
                   <button
                     type="button"
-                    title={t.text("table.sort", { column: toColumnTitle(name, t) })}
+                    title={t.text("table.sort", { column: name })}
                     onClick={() => setOrder({ column, descending: order?.column === column && !order.descending })}
                   >
-                    {revealText(toColumnTitle(name, t))}
+                    {revealText(name)}
                     {order?.column === column && <span aria-hidden="true">{order.descending ? " ↓" : " ↑"}</span>}
                   </button>
                 </th>
@@ -100,19 +101,13 @@ export function TableView({ table, wanted, children }: TableViewProps) {
         <span className="quiet">{shown}</span>
         <span className="row">
           {children}
-          <Button
-            small
-            icon="download"
-            onClick={() => downloadText("table.csv", toCsv(table.columns, rows), "text/csv")}
-          >
+          <Button small icon="download" onClick={() => downloadText("table.csv", toCsv(titles, rows), "text/csv")}>
             {t.text("result.save", { format: "CSV" })}
           </Button>
           <Button
             small
             icon="download"
-            onClick={() =>
-              saveBlob("table.xlsx", new Blob(toXlsx(table.columns, rows, Date.now()), { type: XLSX_TYPE }))
-            }
+            onClick={() => saveBlob("table.xlsx", new Blob(toXlsx(titles, rows, Date.now()), { type: XLSX_TYPE }))}
           >
             {t.text("result.save", { format: "XLSX" })}
           </Button>

@@ -5,7 +5,6 @@ import { toResult } from "../../state/app-state.ts";
 import { useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { downloadText } from "../../ui/download.ts";
-import { Icon } from "../../ui/icon.tsx";
 import { AllowNotifications } from "./allow-notifications.tsx";
 import { toCalendar } from "./to-calendar.ts";
 import { hasTime, toWhen } from "./to-when.ts";
@@ -22,7 +21,9 @@ export function ReminderCard({ memoryId }: { readonly memoryId: MemoryId }) {
   const { task } = record;
   return (
     <section className="card reminder" data-testid="reminder" aria-label={record.text}>
-      <Icon name="bell" />
+      <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+        <path d="M5 17h14l-2-3v-4a5 5 0 0 0-10 0v4zM10 20h4M12 5V3.5" />
+      </svg>
       <div>
         <strong dir="auto">{record.text}</strong>
         <p>{toWhen(task, t).join(" · ")}</p>

@@ -7,9 +7,14 @@ import { toDueText } from "./date-sentence.ts";
 import { toOutcomeText } from "./tool-line.tsx";
 import { findToolTitle } from "./tool-titles.ts";
 
-/** A call's result in the place of an answer that the model had no words for. */
-export function OwnWords({ record }: { readonly record: CallRecord }) {
-  return <Markdown text={toOwnWords(record, useText())} />;
+/**
+ * A result in the place of an answer that the model had no words for, as the agent chooses it: of the newest call that worked, else
+ * of the newest.
+ */
+export function OwnWords({ calls }: { readonly calls: readonly CallRecord[] }) {
+  const t = useText();
+  const newest = calls.findLast(({ outcome }) => outcome?.type === "success") ?? calls.at(-1);
+  return <Markdown text={newest === undefined ? "" : toOwnWords(newest, t)} />;
 }
 
 /** The passages, notes or tasks of a tool of ours, a line each; every other outcome as its card says it. */

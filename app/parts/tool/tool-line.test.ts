@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject, JsonValue } from "../../../worker/protocol/json.ts";
 import type { ToolOutcome } from "../../../worker/protocol/tool.ts";
+import { EN } from "../../messages/en/en.ts";
 import { loadLanguage } from "../../messages/load-language.ts";
 import { createTranslator } from "../../messages/translate.ts";
+import FAULTS from "./faults.json" with { type: "json" };
 import { cut, toOutcomeText, toPlainName } from "./tool-line.tsx";
 
 async function toLine(code: string, name: string, input: JsonObject, outcome: ToolOutcome): Promise<string> {
@@ -52,6 +54,14 @@ describe("the line of a tool card", () => {
     ["en", "complete_task", { task: "milk" }, { done: true, task: "buy milk" }, "Done: buy milk"],
     ["en", "list_tasks", {}, { tasks: [{ task: "a" }, { task: "b" }] }, "2 tasks: a · b"],
     ["es", "list_tasks", {}, "There are no open tasks.", "No hay tareas"],
+    [
+      "de",
+      "search_files",
+      { query: "Miete" },
+      "Nothing in the files fits these words.",
+      "Nichts in deinen Dateien passt zu „Miete“",
+    ],
+    ["pt", "query_table", { operation: "rows" }, { columns: ["a"], rows: [], total: 0 }, "0 linha"],
     ["en", "days_between", {}, "298 days (9 months and 23 days)", "298 days (9 months and 23 days)"],
     ["de", "date_math", {}, "298 days (9 months and 23 days)", "298 Tage (9 Monate und 23 Tage)"],
     ["es", "date_add", {}, "2026-12-24 (Thursday)", "jueves, 24 de diciembre de 2026"],
@@ -95,6 +105,10 @@ describe("the line of a tool card", () => {
     ["tip", "tip"],
   ])("calls a tool of others by its name in words: %s", (name, words) => {
     expect(toPlainName(name)).toBe(words);
+  });
+
+  it("has a text for every fault of ours that it knows", () => {
+    expect(Object.values(FAULTS).filter((key) => !(key in EN))).toEqual([]);
   });
 
   it("tells a fault of ours in the user's language, with the name of the field that is missing", async () => {

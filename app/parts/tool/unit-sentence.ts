@@ -3,23 +3,12 @@ import type { Translator } from "../../messages/translate.ts";
 /** `5 miles = 8.04672 kilometers`, as the tool for units says it. */
 const EQUATION = /^(-?[\d.e+-]+) (.+) = (-?[\d.e+-]+) (.+)$/;
 
-/** The units that `Intl` has words for in every language, by the names our tool gives them. */
-const INTL_UNITS: ReadonlyMap<string, string> = new Map([
-  ["foot", "foot"],
+/** Names that our tool gives to units, and `Intl` spells in another way than by their singular. */
+const SPELT: ReadonlyMap<string, string> = new Map([
   ["feet", "foot"],
-  ["inch", "inch"],
   ["inches", "inch"],
   ["degrees Celsius", "celsius"],
   ["degrees Fahrenheit", "fahrenheit"],
-  ["kilometers per hour", "kilometer-per-hour"],
-  ["miles per hour", "mile-per-hour"],
-  ["meters per second", "meter-per-second"],
-  ...["meter", "kilometer", "centimeter", "millimeter", "mile", "yard", "kilogram", "gram", "pound", "ounce", "stone"]
-    .concat(["liter", "milliliter", "second", "minute", "hour", "day", "week", "month", "year", "hectare", "acre"])
-    .flatMap((unit): [string, string][] => [
-      [unit, unit],
-      [`${unit}s`, unit],
-    ]),
 ]);
 
 /** A conversion in the user's language, as far as the browser has words for its units. */
@@ -30,8 +19,12 @@ export function toUnitSentence(result: string, t: Translator): string {
 }
 
 function toAmount(amount: string, name: string, t: Translator): string {
-  const unit = INTL_UNITS.get(name);
+  const unit = SPELT.get(name) ?? name.replace(/s(?= per |$)/, "").replaceAll(" ", "-");
   const digits = { maximumFractionDigits: 6 };
-  if (unit === undefined) return `${t.number(Number(amount), digits)} ${name}`;
-  return t.number(Number(amount), { style: "unit", unit, unitDisplay: "long", ...digits });
+  try {
+    return t.number(Number(amount), { style: "unit", unit, unitDisplay: "long", ...digits });
+  } catch {
+    // No unit that browsers have words for.
+    return `${t.number(Number(amount), digits)} ${name}`;
+  }
 }

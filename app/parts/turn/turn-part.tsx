@@ -15,6 +15,7 @@ const CitedText = loadLater(
   ({ turn }) => <Markdown text={turn.text} />,
 );
 
+const Steps = loadLater(() => import("../tool/steps.tsx").then((m) => m.Steps));
 const OwnWords = loadLater(() => import("../tool/own-words.tsx").then((m) => m.OwnWords));
 
 const NOTHING: readonly string[] = [];
@@ -28,8 +29,8 @@ interface TurnPartProps {
   readonly decidable: boolean;
   /** The calls of the whole answer, folded to one line in this turn; none where another turn has that line. */
   readonly steps?: readonly CallRecord[] | undefined;
-  /** The call whose result is the text, where the model had no words: it is told in the user's language. */
-  readonly result?: CallRecord | false | undefined;
+  /** The calls of whose newest the text is the result, where the model had no words: it is given in the user's language. */
+  readonly results?: readonly CallRecord[] | false | undefined;
   /** The finished answer whose sources the text names. */
   readonly cited?: AssistantMessage | false;
   readonly conversationId?: ConversationId | undefined;
@@ -37,7 +38,7 @@ interface TurnPartProps {
 
 /** One turn of an answer. */
 export function TurnPart({ turn, run, running, current, decidable, ...rest }: TurnPartProps) {
-  const { steps, result, cited, conversationId } = rest;
+  const { steps, results, cited, conversationId } = rest;
   const t = useText();
   const thinking = current && turn.text === "" && turn.calls.length === 0;
   const writing = current && run !== undefined ? run.writing : NOTHING;
@@ -46,8 +47,8 @@ export function TurnPart({ turn, run, running, current, decidable, ...rest }: Tu
       {turn.reasoning.trim() !== "" && <Reasoning text={turn.reasoning.trim()} thinking={thinking} />}
       {turn.text.trim() !== "" && (
         <div className="turn-text" data-testid="answer-text">
-          {result ? (
-            <OwnWords record={result} />
+          {results ? (
+            <OwnWords calls={results} />
           ) : cited ? (
             <CitedText turn={turn} message={cited} />
           ) : (
@@ -134,19 +135,6 @@ function TurnCalls({ calls, writing, run, running, decidable, steps, conversatio
         <ToolCard key={`writing-${index}`} name={name} state="writing" />
       ))}
     </>
-  );
-}
-
-/** The calls of an answer in one line, which opens. */
-function Steps({ calls }: { readonly calls: readonly CallRecord[] }) {
-  const t = useText();
-  const time = calls.reduce((sum, { durationMs = 0 }) => sum + durationMs, 0);
-  return (
-    <Fold className="steps" data-testid="steps" title={`${t.count("runs.turns", calls.length)} · ${t.duration(time)}`}>
-      {calls.map((record) => (
-        <ToolCard key={record.call.id} name={record.call.name} state={toState(record, false)} record={record} />
-      ))}
-    </Fold>
   );
 }
 

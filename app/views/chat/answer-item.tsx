@@ -2,7 +2,7 @@ import { type ClipboardEvent, useEffect, useState } from "react";
 import type { Answer } from "../../../worker/protocol/answer.ts";
 import { defined } from "../../../worker/protocol/defined.ts";
 import { toRunLock } from "../../../worker/protocol/ids.ts";
-import type { AssistantMessage, AssistantTurn, CallRecord, NoticeKind } from "../../../worker/protocol/message.ts";
+import type { AssistantMessage, AssistantTurn, NoticeKind } from "../../../worker/protocol/message.ts";
 import type { ModelState } from "../../../worker/protocol/model.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -78,7 +78,7 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps) {
             running={running}
             current={running && index === answer.turns.length - 1}
             decidable
-            result={answer.noticeKind === "own-words" && index === answer.turns.length - 1 && findNewest(steps)}
+            results={answer.noticeKind === "own-words" && index === answer.turns.length - 1 && steps}
             steps={isFolded ? (turn === first ? steps : []) : undefined}
             conversationId={message.conversationId}
             cited={turn.calls.length === 0 && cited}
@@ -237,11 +237,6 @@ function toEndText(
 /** True for what the line about the end says, so that it is not said twice. */
 function hasEndText(kind: NoticeKind): kind is "no-answer" | "unreadable" | "repeated-call" {
   return kind === "no-answer" || kind === "unreadable" || kind === "repeated-call";
-}
-
-/** The call whose result the app gave as the answer: the newest that worked, else the newest. */
-function findNewest(calls: readonly CallRecord[]): CallRecord | undefined {
-  return calls.findLast(({ outcome }) => outcome?.type === "success") ?? calls.at(-1);
 }
 
 function toPlainText(turns: readonly AssistantTurn[]): string {

@@ -20,9 +20,9 @@ export function AppearanceSettings() {
         {(id) => (
           <select id={id} value={settings.language} onChange={(event) => change({ language: event.target.value })}>
             <option value="auto">{t.text("settings.language.auto")}</option>
-            {LANGUAGES.map((language) => (
-              <option key={language.code} value={language.code} lang={language.code}>
-                {language.name}
+            {LANGUAGES.map(({ code }) => (
+              <option key={code} value={code} lang={code}>
+                {toOwnName(code)}
               </option>
             ))}
           </select>
@@ -46,4 +46,10 @@ export function AppearanceSettings() {
       </Setting>
     </>
   );
+}
+
+/** A language's name in itself, as a title is written. */
+function toOwnName(code: string): string {
+  const name = new Intl.DisplayNames(code, { type: "language" }).of(code) ?? code;
+  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
 }

@@ -1,0 +1,22 @@
+import type { CallRecord } from "../../../worker/protocol/message.ts";
+import { useText } from "../../messages/use-text.ts";
+import { Fold } from "../../ui/fold.tsx";
+import { ToolCard, toToolCardState } from "./tool-card.tsx";
+
+/** The calls of a finished answer in one line, which opens. */
+export function Steps({ calls }: { readonly calls: readonly CallRecord[] }) {
+  const t = useText();
+  const time = calls.reduce((sum, { durationMs = 0 }) => sum + durationMs, 0);
+  return (
+    <Fold className="steps" data-testid="steps" title={`${t.count("runs.turns", calls.length)} · ${t.duration(time)}`}>
+      {calls.map((record) => (
+        <ToolCard
+          key={record.call.id}
+          name={record.call.name}
+          state={record.outcome === undefined ? "failed" : toToolCardState(record.outcome)}
+          record={record}
+        />
+      ))}
+    </Fold>
+  );
+}
