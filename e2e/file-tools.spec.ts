@@ -48,7 +48,7 @@ test("a new tool is begun from a template, faults are named with their line, and
   page,
 }) => {
   await page.goto("./?engine=scripted#/tools");
-  await page.getByRole("button", { name: "New tool" }).click();
+  await page.getByRole("button", { name: "Add a tool" }).click();
   const editor = page.getByTestId("tool-editor");
   const text = editor.getByRole("textbox", { name: "The tool" });
   const template = await text.inputValue();
@@ -174,7 +174,7 @@ text = "No passwords here, please."
 next = "end"
 `;
 
-test("a flow that came as a file guards, routes and announces, its way is drawn, and faults have their line", async ({
+test("a flow that came as a file guards, routes and announces, its way is listed, and faults have their line", async ({
   page,
 }) => {
   const chat = driveChat(page);
@@ -184,7 +184,7 @@ test("a flow that came as a file guards, routes and announces, its way is drawn,
   const drop = (text: string) =>
     input.setInputFiles([{ name: "desk.flow.toml", mimeType: "text/plain", buffer: Buffer.from(text) }]);
 
-  await test.step("faults are named with their line, and then it is on and drawn", async () => {
+  await test.step("faults are named with their line, and then it is on, with its nodes", async () => {
     await drop(DESK.replace('block = "refuse"', 'block = "refusal"'));
     await expect(page.getByTestId("own-file-faults")).toContainText(
       "desk.flow.toml:9: there is no node 'refusal': gate, topic, hours, light, refuse, end",
@@ -192,9 +192,7 @@ test("a flow that came as a file guards, routes and announces, its way is drawn,
     await drop(DESK);
     const flow = page.getByTestId("own-file").getByTestId("flow");
     await flow.locator("summary").click();
-    await expect(flow.getByRole("img")).toHaveAccessibleName(
-      /^gate: pass → topic, block → refuse; topic: hours → hours/,
-    );
+    await expect(flow.getByRole("listitem").first()).toHaveText("gate pass → topic, block → refuse");
     await flow.getByRole("button", { name: "Use for new chats" }).click();
     await expect(flow).toContainText("Used for new chats");
   });
@@ -233,15 +231,11 @@ test("a flow that came as a file guards, routes and announces, its way is drawn,
     await host.close();
   });
 
-  await test.step("its way is drawn and listed", async () => {
+  await test.step("its way is listed", async () => {
     await goTo(page, "#/runs");
     await page.getByTestId("run").first().click();
     const way = page.getByRole("region", { name: "Way through the flow" }).first();
-    await expect(way.getByRole("img")).toHaveAccessibleName(
-      "gate → pass; topic → otherwise; light → tool-called; end → end",
-    );
-    await expect(way.locator(".flow-node.is-taken")).toHaveCount(4);
-    await expect(way.locator(".flow-node.is-left")).toHaveCount(2);
+    await expect(way.getByRole("listitem")).toContainText(["gate → pass", "topic → otherwise", "light → tool-called"]);
     await expect(way.getByRole("listitem")).toHaveCount(4);
   });
 });

@@ -34,8 +34,7 @@ test("without a network, the sample folder can be read, and the starter keeps ta
   await test.step("a task is on the list after a reload", async () => {
     await goTo(page, "#/");
     await page.getByRole("link", { name: "New chat" }).click();
-    await page.getByRole("button", { name: "Plan my day", exact: true }).click();
-    await page.getByRole("button", { name: "Remind me tomorrow at 10 to call Ana", exact: true }).click();
+    await chat.chooseSkill("plan");
     await chat.ask("Remind me tomorrow at 10 to call Ana");
     await chat.waitForEnd(PATIENCE_MS);
     await expect(chat.cards("add_task")).toHaveAttribute("data-state", "done");

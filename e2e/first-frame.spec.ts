@@ -43,7 +43,7 @@ test.describe("while the scripts of the page are on their way", () => {
   });
 
   test("the page has the theme and the size of the last visit before any of its scripts has come", async ({ page }) => {
-    await openWithScript(page, "help", "#/settings/appearance");
+    await openWithScript(page, "help", "#/settings/general");
     await page.getByLabel("Dark").check();
     await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
     const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);

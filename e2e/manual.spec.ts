@@ -5,7 +5,7 @@ test.use({ serviceWorkers: "allow", expectedErrors: [/ERR_CONNECTION_REFUSED|ERR
 test("the manual opens from the settings in the app's theme, is searched, and is read without a network", async ({
   page,
 }) => {
-  await page.goto("?engine=scripted#/settings/appearance");
+  await page.goto("?engine=scripted#/settings/general");
   await page.getByLabel("Dark").check();
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;

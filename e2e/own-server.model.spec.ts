@@ -70,6 +70,7 @@ test.describe("a model server of one's own", () => {
     await page.goto("./?engine=scripted#/settings/connections");
     const form = page.getByTestId("own-server");
     await expect(page.getByTestId("own-server-state")).toHaveText("Off: every model runs in this tab.");
+    await form.getByText("Details").click();
     await form.getByLabel("Address").fill("not a host");
     await form.getByRole("button", { name: "Save" }).click();
     await expect(form.getByLabel("Address")).toHaveAccessibleDescription(/not an address/);

@@ -20,8 +20,9 @@ async function makePack(page: Page, folder: string): Promise<string> {
   await answerAndStop(chat, QUESTION);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.evaluate(() => {
-    location.hash = "#/settings/data";
+    location.hash = "#/settings/developer";
   });
+  await page.getByRole("checkbox", { name: "Show what developers need" }).check();
   const packs = page.getByTestId("packs");
   await expect(packs.getByLabel(/Tiny/)).toBeChecked();
   // What one hands to others holds no conversations unless one asks for it.
@@ -52,7 +53,7 @@ test.describe("a pack", () => {
       const server = await serveApp();
       const context = await profile.open();
       const fresh = context.pages()[0] ?? (await context.newPage());
-      const address = `${server.url}?engine=scripted&model=scripted:notes#/settings/data`;
+      const address = `${server.url}?engine=scripted&model=scripted:notes#/settings/developer`;
       await fresh.goto(address);
       await fresh.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
       await server.stop();
@@ -83,7 +84,7 @@ test.describe("a pack", () => {
         // Another origin than that of the step before: nothing of it is here.
         const context = await profile.open();
         const fresh = context.pages()[0] ?? (await context.newPage());
-        await fresh.goto(`${url}?engine=scripted&model=scripted:notes#/settings/data`);
+        await fresh.goto(`${url}?engine=scripted&model=scripted:notes#/settings/developer`);
         await expect(fresh.getByTestId("model-status")).toHaveAttribute("data-state", "ready");
         expect(await fresh.evaluate(() => crossOriginIsolated)).toBe(true);
         await fresh.getByTestId("pack-folder").setInputFiles(unpacked);
@@ -107,7 +108,7 @@ test.describe("a pack", () => {
       const at = bytes.indexOf(Buffer.from("GGUF\u0003\0\0\0")) + 5000;
       bytes[at] = (bytes[at] ?? 0) ^ 1;
       await writeFile(pack, bytes);
-      await page.goto("?engine=scripted&model=scripted:notes#/settings/data");
+      await page.goto("?engine=scripted&model=scripted:notes#/settings/developer");
       // Else the tiny model is here already, and is not read from the pack at all.
       await page.evaluate(async () =>
         (await navigator.storage.getDirectory()).removeEntry("model-files", { recursive: true }),

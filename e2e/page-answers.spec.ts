@@ -26,11 +26,13 @@ test("a model that reasons first does so apart from its answer, and one question
     const size = page.viewportSize();
     await page.setViewportSize({ width: 360, height: 740 });
     await skill.selectOption("kitchen-measures");
+    await composer(page).fill("When?");
     await expect(page.getByRole("checkbox", { name: "Think first" })).toBeVisible();
     const send = await page.getByRole("button", { name: "Send", exact: true }).boundingBox();
     const field = await page.locator(".composer").boundingBox();
     expect(send?.width).toBeGreaterThan(0);
     expect((send?.x ?? 0) + (send?.width ?? 0)).toBeLessThanOrEqual((field?.x ?? 0) + (field?.width ?? 0));
+    await composer(page).fill("");
     await skill.selectOption(before);
     if (size !== null) await page.setViewportSize(size);
   });
@@ -51,7 +53,7 @@ test("a model that reasons first does so apart from its answer, and one question
   await expect(lastAnswer(page).getByText("Reasoning")).toHaveCount(0);
   await expect(think).toBeChecked();
 
-  await goTo(page, "#/settings/answers");
+  await goTo(page, "#/settings/general");
   await page.getByRole("checkbox", { name: "Think before answering" }).uncheck();
   await goTo(page, "#/");
   await expect(think).not.toBeChecked();
@@ -63,7 +65,7 @@ test("a model that reasons first does so apart from its answer, and one question
 test("instructions for every conversation and for one reach a model, which shows no switch for reasoning if it has none", async ({
   page,
 }) => {
-  await openWithScript(page, "notes", "#/settings/chat");
+  await openWithScript(page, "notes", "#/settings/general");
   await page.getByLabel(/^Instructions/).fill("Answer like a sailor.");
   await page.getByLabel(/^Instructions/).blur();
   await goTo(page, "#/");
@@ -88,7 +90,7 @@ test("instructions for every conversation and for one reach a model, which shows
 });
 
 test("sampling and bounds that are set last, and a bound ends an answer with a way on", async ({ page }) => {
-  await openWithScript(page, "notes", "#/settings/answers");
+  await openWithScript(page, "notes", "#/settings/developer");
   await openFolds(page);
   await setNumber(page, "Temperature", "0.7");
   await setNumber(page, "Longest answer, in minutes", "3");

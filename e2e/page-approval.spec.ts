@@ -170,7 +170,7 @@ test("permissions are listed in one place, and one that is revoked no longer cou
   await expectEnded(page);
   await expect(card).toHaveCount(0);
 
-  await goTo(page, "#/settings/permissions");
+  await goTo(page, "#/settings/privacy");
   const grant = page.getByTestId("grant");
   await expect(grant).toHaveCount(1);
   await expect(grant).toContainText("exchange_rate");

@@ -36,6 +36,8 @@ for (const { name, viewport } of [
 
       await test.step("in a folder", async () => {
         await page.getByRole("button", { name: "New private folder" }).click();
+        await page.getByLabel("Name of the folder").fill("Calendars");
+        await page.getByRole("button", { name: "Make the folder" }).click();
         await page.getByTestId("import-files").setInputFiles(file);
         await expect(page.getByText("1 file copied.")).toBeVisible();
         await page.getByTestId("workspace").getByRole("link", { name: "work.ics" }).click();

@@ -240,7 +240,7 @@ test("a new line is written with Shift and Enter, and Enter sends them both; Ctr
   await expectEnded(page);
   await expect(page.getByTestId("question")).toContainText("When does\nthe ferry leave?");
 
-  await goTo(page, "#/settings/chat");
+  await goTo(page, "#/settings/general");
   await page.getByLabel("Ctrl or ⌘ and Enter").check();
   await page.getByRole("link", { name: "New chat" }).click();
   await composer(page).fill("When does the ferry leave?");
@@ -314,7 +314,7 @@ test("conversations are renamed, pinned, found and deleted, and deleting can be 
   await expect(list).toContainText("Pinned");
 
   await page.keyboard.press("Control+k");
-  await page.getByRole("searchbox", { name: "Search conversations" }).fill("insel fahre");
+  await page.getByRole("searchbox", { name: "Search chats, pages, settings and tools" }).fill("insel fahre");
   await expect(page.getByRole("dialog").getByRole("link")).toHaveCount(1);
   await page.keyboard.press("Escape");
 

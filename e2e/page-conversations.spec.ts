@@ -50,6 +50,7 @@ test("a chat keeps its mode and lies in a folder, one question of it can be dele
   });
 
   await test.step("a temporary chat is neither listed nor stored, and gone once it is left", async () => {
+    await page.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByRole("button", { name: "Temporary chat" }).click();
     await expect(page.getByTestId("temporary")).toContainText("nothing of it is stored");
     await ask(page, "My secret is a blue door");

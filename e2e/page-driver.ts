@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
-import { expectNewAnswer, expectReady, noteLastAnswer, OFTEN } from "./harness/chat-page.ts";
+import { expectNewAnswer, expectReady, noteLastAnswer, OFTEN, showForDevelopers } from "./harness/chat-page.ts";
 import { expect } from "./harness/test.ts";
 
 /** The scripts that come with the app and play a model. */
@@ -16,14 +16,12 @@ export const VIEWS = [
   "#/gym",
   "#/tools",
   "#/runs",
-  "#/settings/appearance",
-  "#/settings/chat",
-  "#/settings/answers",
-  "#/settings/permissions",
+  "#/settings/general",
   "#/settings/connections",
   "#/settings/privacy",
   "#/settings/data",
   "#/settings/about",
+  "#/settings/developer",
 ];
 
 /** Opens the app with a script in the model's place, and waits until it can be asked. */
@@ -81,6 +79,7 @@ export async function openModelFolds(page: Page): Promise<void> {
 
 /** Chooses a model's own dialect: a small file is asked in stages otherwise, and tried in both ways in the background. */
 export async function askNatively(page: Page, title: string): Promise<void> {
+  await showForDevelopers(page);
   await openModelFolds(page);
   const card = page.getByTestId("model").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
   await card.getByRole("combobox", { name: "How it is asked" }).selectOption("native");

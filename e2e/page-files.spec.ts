@@ -127,34 +127,28 @@ async function expectAccessible(page: Page, where: string): Promise<void> {
   expect(isWider, `${where} scrolls sideways`).toBe(false);
 }
 
-test("on a phone, each mode's starting questions follow what is connected, and files, tables and tasks are at hand", async ({
+test("on a phone, the starting questions follow what is connected, and files, tables and tasks are at hand", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openWithScript(page, "notes");
-  const questions = page.getByTestId("starting-questions").getByRole("button");
+  const questions = page.getByTestId("suggestions").getByRole("button");
 
-  await test.step("without a folder there is the day to plan, and the sample folder to bring", async () => {
-    await expect(page.getByRole("button", { name: "Tables", exact: true })).toHaveCount(0);
-    await page.getByRole("button", { name: "Plan my day" }).click();
-    await expect(questions).toHaveCount(5);
+  await test.step("without a folder there are three doors, and the sample folder to bring", async () => {
+    await expect(page.locator(".doors").getByRole("button")).toHaveCount(3);
+    await expect(questions).toHaveCount(0);
+    await goTo(page, "#/files");
     await page.getByRole("button", { name: "Try the sample folder" }).click();
     await expect(page.getByRole("button", { name: "Try the sample folder" })).toHaveCount(0);
+    await goTo(page, "#/");
   });
 
-  await test.step("with it, each mode has five questions", async () => {
-    for (const mode of ["My documents", "Tables", "Writer", "Plan my day"]) {
-      await page.getByRole("button", { name: mode, exact: true }).click();
-      await expect(questions, mode).toHaveCount(5);
-    }
+  await test.step("with it there are five questions, and one begins a chat in its mode", async () => {
+    await expect(questions).toHaveCount(5);
     await expectAccessible(page, "the welcome page");
-  });
-
-  await test.step("one begins a chat in its mode", async () => {
-    await page.getByRole("button", { name: "Tables", exact: true }).click();
-    await page.getByRole("button", { name: "How many rows are in expenses.csv?" }).click();
-    await expect(composer(page)).toHaveValue("How many rows are in expenses.csv?");
-    await expect(page.getByLabel("Mode", { exact: true })).toHaveValue("tables");
+    await page.getByRole("button", { name: "Which CSV files do I have?" }).click();
+    await expect(composer(page)).toHaveValue("Which CSV files do I have?");
+    await expect(page.getByLabel("Mode", { exact: true })).toHaveValue("documents");
   });
 
   await test.step("files and tasks are looked at", async () => {

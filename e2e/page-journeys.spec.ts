@@ -21,7 +21,7 @@ function countPresses() {
 test("a model from a file takes two presses", async ({ page }) => {
   const { press, expectAtMost } = countPresses();
   await page.goto("?model=scripted:notes");
-  await press(page.locator('.places a[href^="#/models"]'));
+  await press(page.getByRole("link", { name: "Get a better one" }));
   const choosing = page.waitForEvent("filechooser");
   await press(page.getByRole("button", { name: "Choose a file" }).first());
   await (await choosing).setFiles(fileURLToPath(TINY_FILE.url));
@@ -39,7 +39,7 @@ test.describe("with hosts that do not answer", () => {
     await page.route("https://huggingface.co/**", (route) => route.abort());
     const { press, expectAtMost } = countPresses();
     await page.goto("?model=scripted:notes");
-    await press(page.locator('.places a[href^="#/models"]'));
+    await press(page.getByRole("link", { name: "Get a better one" }));
     await press(
       page
         .getByTestId("model")
@@ -56,8 +56,10 @@ test.describe("with hosts that do not answer", () => {
 test("a tool of one's own takes four, with its first result", async ({ page }) => {
   const { press, expectAtMost } = countPresses();
   await openWithScript(page, "notes");
-  await press(page.locator('.places a[href^="#/tools"]'));
-  await press(page.getByRole("button", { name: "New tool" }));
+  await press(page.getByRole("button", { name: "Search", exact: true }));
+  await page.getByRole("searchbox").fill("Tools");
+  await page.keyboard.press("Enter");
+  await press(page.getByRole("button", { name: "Add a tool" }));
   await press(page.getByRole("button", { name: "Save and try" }));
   const tool = page.locator('[data-testid="tool"][data-tool="tip"]');
   await tool.getByLabel("bill").fill("60");
@@ -72,10 +74,12 @@ test("an MCP server takes four", async ({ page }) => {
   try {
     const { press, expectAtMost } = countPresses();
     await openWithScript(page, "notes");
-    await press(page.locator('.places a[href^="#/tools"]'));
+    await press(page.getByRole("button", { name: "Search", exact: true }));
+    await page.getByRole("searchbox").fill("MCP");
+    await page.keyboard.press("Enter");
     const form = page.getByRole("form", { name: "Add server" });
     await form.getByLabel("Address").fill(server.url.replace("http://", ""));
-    await press(form.getByRole("button"));
+    await press(form.getByRole("button", { name: "Add server" }));
     await press(page.getByRole("button", { name: /^Allow http.* and reload$/ }));
     await press(page.getByRole("button", { name: /^Allow all \d+ tools$/ }));
     const tool = page.locator('[data-testid="server-tool"][data-tool="lookup_part"]');
@@ -89,7 +93,9 @@ test("an MCP server takes four", async ({ page }) => {
 test("deleting everything takes three", async ({ page }) => {
   const { press, expectAtMost } = countPresses();
   await openWithScript(page, "notes");
-  await press(page.getByRole("link", { name: "Your data" }));
+  await press(page.getByRole("button", { name: "Search", exact: true }));
+  await page.getByRole("searchbox").fill("Delete everything");
+  await page.keyboard.press("Enter");
   await press(page.getByRole("button", { name: "Delete everything", exact: true }));
   await press(page.getByRole("button", { name: "Yes, delete everything" }));
   await expect(page.getByText("Your data was deleted from this device.")).toBeVisible();

@@ -3,6 +3,7 @@ import { createServer, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Locator, Page } from "@playwright/test";
 import { STARTER_FILE } from "../worker/engines/catalog/starter-model.ts";
+import { showForDevelopers } from "./harness/chat-page.ts";
 import { type ModelHost, redirectFetches, startModelHost } from "./harness/model-host.ts";
 import { expect, test } from "./harness/test.ts";
 import { addHome } from "./harness/test-server.ts";
@@ -52,6 +53,7 @@ test("a download shows bytes, speed and time left, pauses, survives a reload, go
     expect(slow.sent() - before).toBeLessThan(STARTER_FILE.bytes - 8 * 2 ** 20);
     expect(slow.ranges().at(-1)).toMatch(/^bytes=[1-9]\d+-$/);
 
+    await showForDevelopers(page);
     await card.getByRole("button", { name: "Check its file" }).click();
     await expect(card.getByText("The file is as it was when it was kept.")).toBeVisible({ timeout: 30_000 });
     await page.getByTestId("current-model").getByRole("button", { name: "Unload" }).click();
@@ -103,6 +105,7 @@ test.describe("of WebLLM's list", () => {
     // The list, the configuration, the tokenizer, the library and the finished pieces were here.
     expect([...host.asked].sort()).toEqual(LAST);
 
+    await showForDevelopers(page);
     await card.getByRole("button", { name: "Check its file" }).click();
     await expect(card.getByText("The file is as it was when it was kept.")).toBeVisible({ timeout: 30_000 });
     await current.getByRole("button", { name: "Unload" }).click();

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { showForDevelopers } from "./harness/chat-page.ts";
 import { expect, test } from "./harness/test.ts";
 import { makeTinyFolder } from "./harness/tiny-folder.ts";
 import { openWithScript } from "./page-driver.ts";
@@ -27,6 +28,7 @@ test("a folder in MLC's form is checked, kept, loaded by WebLLM and found again;
     await expect(current).toContainText("Loaded now", { timeout: 120_000 });
     const card = page.locator("[data-testid=model][data-model^=imported-mlc-]");
     await expect(card.getByRole("heading")).toHaveText("tiny-MLC");
+    await showForDevelopers(page);
     await card.getByRole("button", { name: "Check its file" }).click();
     await expect(card.getByText("The file is as it was when it was kept.")).toBeVisible({ timeout: 30_000 });
 
@@ -52,6 +54,7 @@ test("a folder in MLC's form that is dropped is read like one that was picked, a
     await drop(page, "import-drop", root);
     const card = page.locator("[data-testid=model][data-model^=imported-mlc-]");
     await expect(card.getByRole("heading")).toHaveText("tiny-MLC", { timeout: 60_000 });
+    await showForDevelopers(page);
     await card.getByRole("button", { name: "Check its file" }).click();
     await expect(card.getByText("The file is as it was when it was kept.")).toBeVisible({ timeout: 60_000 });
   } finally {

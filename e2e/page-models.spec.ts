@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TINY_FILE } from "../worker/engines/catalog/tiny-model.ts";
 import type { RunEvent } from "../worker/protocol/run-event.ts";
+import { showForDevelopers } from "./harness/chat-page.ts";
 import { test } from "./harness/shared-page.ts";
 import { expect, test as onFreshPage } from "./harness/test.ts";
 import { ask, expectEnded, exportRun, goTo, openFolds, openModelFolds, openWithScript } from "./page-driver.ts";
@@ -16,6 +17,7 @@ onFreshPage(
     const requests: string[] = [];
     page.on("request", (sent) => requests.push(sent.url()));
     await page.goto(UNFORCED);
+    await showForDevelopers(page);
     await openModelFolds(page);
     const plan = (model: string) => page.locator(`[data-testid=model][data-model="${model}"]`).getByTestId("plan");
     // The browser of the tests has a processor that plays the GPU.
@@ -75,7 +77,7 @@ onFreshPage("keeping the data is asked of the browser, and a refusal is said wit
       return original();
     };
   });
-  await openWithScript(page, "notes", "#/models");
+  await openWithScript(page, "notes", "#/settings/data");
   await expect(page.locator("html")).not.toHaveAttribute("data-persist-asked");
   await expect(page.getByText("The browser may delete this", { exact: true })).toBeVisible();
   await expect(page.getByText("a private window forgets it on closing")).toBeVisible();

@@ -63,7 +63,7 @@ function languageField(page: Page): Locator {
 }
 
 async function chooseLanguage(page: Page, code: string): Promise<void> {
-  await goTo(page, "#/settings/appearance");
+  await goTo(page, "#/settings/general");
   await languageField(page).selectOption(code);
   await expect(page.locator("html")).toHaveAttribute("lang", code);
   // The words follow a moment later where much of the page is to be drawn anew.
@@ -112,7 +112,7 @@ test("every language is offered, and its texts are fetched when it is chosen", a
   await openWithScript(page, "notes");
   const listScripts = () =>
     page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name.split("/").at(-1) ?? ""));
-  await goTo(page, "#/settings/appearance");
+  await goTo(page, "#/settings/general");
   const options = languageField(page).locator("option");
   await expect(options).toHaveCount(LANGUAGES.length + 1);
   const offered = await options.evaluateAll((all) => all.map((each) => each.getAttribute("value") ?? ""));

@@ -82,7 +82,7 @@ test("the starter model goes on with the processor where there is no GPU, calls 
       .setInputFiles(toFile("rents.csv", "city,rent\nGraz,700\nLinz,650\nLinz,690"));
     await chat.ask("Here is a table.");
     await chat.waitForEnd(300_000);
-    await page.getByLabel("Mode", { exact: true }).selectOption("code");
+    await chat.chooseSkill("code");
     await page.getByRole("button", { name: "New script" }).click();
     const panel = page.getByTestId("panel");
     await panel.getByLabel("Add a file").selectOption("rents.csv");
@@ -129,7 +129,7 @@ test("the tuned starter works the seeds' examples out step by step, reads the he
   addHome(parts.url);
   const origin = new URL(parts.url).origin;
   await page.addInitScript((host) => localStorage.setItem("alcove.allowed-hosts", JSON.stringify([host])), origin);
-  await page.goto("./?engine=wllama&model=starter#/tools");
+  await page.goto("./?engine=wllama&model=starter#/settings/connections");
   const chat = driveChat(page);
   const ask = async (skill: string, question: string): Promise<void> => {
     await goTo(page, "#/");
@@ -140,10 +140,12 @@ test("the tuned starter works the seeds' examples out step by step, reads the he
 
   await test.step("a server's tool is allowed, a tool and a skill are picked as files", async () => {
     const form = page.getByRole("form", { name: "Add server" });
+    await form.getByText("Details").click();
     await form.getByLabel("Name").fill("parts");
     await form.getByLabel("Address").fill(parts.url);
-    await form.getByRole("button").click();
+    await form.getByRole("button", { name: "Add server" }).click();
     await page.getByRole("button", { name: "Allow lookup_part" }).click();
+    await goTo(page, "#/tools");
     await page
       .getByTestId("tool-file-input")
       .setInputFiles([toFile("city_weather.clad.toml", WEATHER), toFile("SKILL.md", TRAVEL)]);

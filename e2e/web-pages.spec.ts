@@ -81,7 +81,7 @@ test.describe("a bookmark", () => {
     context,
     serveApp,
   }) => {
-    await page.goto("?engine=scripted&model=scripted:notes#/settings/connections");
+    await page.goto("?engine=scripted&model=scripted:notes#/settings/developer");
     await expect(page.getByText("from now on it opens without a network")).toBeVisible();
     await page.evaluate(() => navigator.serviceWorker.ready);
     const href = (await page.getByRole("link", { name: "Ask Alcove" }).getAttribute("href")) ?? "";

@@ -1,13 +1,13 @@
 import type { Conversation } from "../../worker/protocol/message.ts";
 import type { MessageKey } from "../messages/catalogue.ts";
 import { useText } from "../messages/use-text.ts";
-import { useApp, useAppState } from "../state/use-app.ts";
+import { useApp, useAppState, useIsDeveloper } from "../state/use-app.ts";
 import { Button } from "../ui/button.tsx";
 import type { IconName } from "../ui/icon.tsx";
 import type { ExportFormat } from "./export-conversation.ts";
 
-const EXPORTS: readonly (readonly [ExportFormat, MessageKey])[] = [
-  ["markdown", "action.export"],
+/** Forms in which a program sends a conversation to a model. */
+const REQUESTS: readonly (readonly [ExportFormat, MessageKey])[] = [
   ["openai", "action.export-openai"],
   ["anthropic", "action.export-anthropic"],
 ];
@@ -34,6 +34,7 @@ export function ConversationMenu({
   const t = useText();
   const { api, chat, toasts } = useApp();
   const systemPrompt = useAppState((state) => state.settings.systemPrompt);
+  const requests = useIsDeveloper() ? REQUESTS : [];
   const exportAs = async (format: ExportFormat) => {
     const { exportConversation } = await import("./export-conversation.ts");
     const done = await exportConversation({ api, t, systemPrompt }, conversation.id, format);
@@ -49,11 +50,12 @@ export function ConversationMenu({
     ["pencil", "action.rename", onRename],
     ["sliders", "instructions.action", onInstructions],
     ["clip", "folder.action", onFolder],
-    ...EXPORTS.map(([format, label]) => ["download", label, () => void exportAs(format)] as const),
+    ["download", "action.export", () => void exportAs("markdown")],
+    ...requests.map(([format, label]) => ["download", label, () => void exportAs(format)] as const),
     ["trash", "action.delete", remove],
   ];
   return (
-    <div className="menu" ref={scrollIntoView}>
+    <>
       {items.map(([icon, label, action]) => (
         <Button
           text={label}
@@ -66,11 +68,6 @@ export function ConversationMenu({
           }}
         />
       ))}
-    </div>
+    </>
   );
-}
-
-/** The list scrolls, so a menu at its end could open out of sight. */
-function scrollIntoView(menu: HTMLElement | null): void {
-  menu?.scrollIntoView({ block: "nearest" });
 }

@@ -1,11 +1,11 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import type { Conversation } from "../../worker/protocol/message.ts";
 import { useText } from "../messages/use-text.ts";
 import { findActiveRun } from "../state/live-run.ts";
 import { toHash } from "../state/route.ts";
 import { useApp, useAppState } from "../state/use-app.ts";
-import { IconButton } from "../ui/button.tsx";
 import { loadLater } from "../ui/load-later.tsx";
+import { Menu } from "../ui/menu.tsx";
 
 const ConversationMenu = loadLater(() => import("./conversation-menu.tsx").then((m) => m.ConversationMenu));
 const ChatInstructions = loadLater(() => import("./conversation-dialogs.tsx").then((m) => m.ChatInstructions));
@@ -21,59 +21,33 @@ interface ConversationRowProps {
 export function ConversationRow({ conversation, open }: ConversationRowProps) {
   const t = useText();
   const running = useAppState((state) => findActiveRun(state.runs, conversation.id) !== undefined);
-  const [mode, setMode] = useState<"idle" | "menu" | "rename" | "instructions" | "folder">("idle");
-  const row = useRef<HTMLLIElement>(null);
+  const [mode, setMode] = useState<"idle" | "rename" | "instructions" | "folder">("idle");
   const title = conversation.title === "" ? t.text("chat.untitled") : conversation.title;
   const close = () => setMode("idle");
-  useCloseOutside(mode === "menu", row, close);
 
   if (mode === "rename") return <RenameRow conversation={conversation} onClose={close} />;
   return (
-    <li ref={row} className="conversation" data-menu={mode === "menu" ? "open" : undefined}>
+    <li className="conversation">
       <a href={toHash({ type: "chat", conversationId: conversation.id })} aria-current={open ? "page" : undefined}>
         {running && <span className="running-dot" role="img" aria-label={t.text("state.running")} />}
         <span dir="auto">{title}</span>
       </a>
-      <IconButton
-        icon="more"
-        label={t.text("chat.actions-for", { title })}
-        aria-expanded={mode === "menu"}
-        onClick={() => setMode(mode === "menu" ? "idle" : "menu")}
-      />
-      {mode === "menu" && (
-        <ConversationMenu
-          conversation={conversation}
-          open={open}
-          onClose={close}
-          onRename={() => setMode("rename")}
-          onInstructions={() => setMode("instructions")}
-          onFolder={() => setMode("folder")}
-        />
-      )}
+      <Menu icon="more" label={t.text("chat.actions-for", { title })}>
+        {(closeMenu) => (
+          <ConversationMenu
+            conversation={conversation}
+            open={open}
+            onClose={closeMenu}
+            onRename={() => setMode("rename")}
+            onInstructions={() => setMode("instructions")}
+            onFolder={() => setMode("folder")}
+          />
+        )}
+      </Menu>
       {mode === "folder" && <FolderDialog conversation={conversation} onClose={close} />}
       {mode === "instructions" && <ChatInstructions conversation={conversation} onClose={close} />}
     </li>
   );
-}
-
-/** Closes what is open on Escape and on a press outside of `inside`. */
-function useCloseOutside(isOpen: boolean, inside: RefObject<HTMLElement | null>, close: () => void): void {
-  const latest = useRef(close);
-  latest.current = close;
-  useEffect(() => {
-    if (!isOpen) return;
-    const listen = (event: Event) => {
-      if (event instanceof KeyboardEvent ? event.key === "Escape" : !inside.current?.contains(event.target as Node)) {
-        latest.current();
-      }
-    };
-    addEventListener("keydown", listen);
-    addEventListener("pointerdown", listen);
-    return () => {
-      removeEventListener("keydown", listen);
-      removeEventListener("pointerdown", listen);
-    };
-  }, [isOpen, inside]);
 }
 
 interface RenameRowProps {

@@ -1,20 +1,25 @@
-import { useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import type { ConversationId, MessageId } from "../../worker/protocol/ids.ts";
 import type { MessageHit } from "../../worker/protocol/message.ts";
+import type { MessageKey } from "../messages/catalogue.ts";
 import { useText } from "../messages/use-text.ts";
+import { PLACES } from "../parts/frame/places.ts";
+import { isExampleSkill, toSkillTitle } from "../parts/tool/skill-titles.ts";
+import { toToolTitle } from "../parts/tool/tool-titles.ts";
 import { useRead } from "../services/use-read.ts";
 import { toResult } from "../state/app-state.ts";
+import type { Draft } from "../state/composer/composer-state.ts";
 import type { App } from "../state/create-app.ts";
+import { toAllTools } from "../state/find-tool.ts";
 import { groupConversations } from "../state/group-conversations.ts";
 import { toShownPath } from "../state/message-path.ts";
 import { toHash } from "../state/route.ts";
-import { useApp, useAppState } from "../state/use-app.ts";
+import { useApp, useAppState, useComposer, useIsDeveloper } from "../state/use-app.ts";
 import { Form } from "../ui/fields/form.tsx";
 import { SearchField } from "../ui/fields/search-field.tsx";
-import { Icon } from "../ui/icon.tsx";
 import { Modal } from "../ui/modal.tsx";
+import { revealName } from "../ui/trust/reveal-look-alikes.ts";
 import { Wait } from "../ui/wait.tsx";
-import { VIEWS } from "./views.ts";
 
 const MAX_HITS = 30;
 /** Fewer letters are in nearly every message. */
@@ -22,7 +27,7 @@ const MIN_LETTERS = 2;
 /** How long typing pauses before messages are searched, in milliseconds. */
 const TYPING_PAUSE_MS = 150;
 
-/** Finds a conversation by its title, or by what was said in it. */
+/** Finds pages, settings, tools, modes and chats by their names, and what was said in the chats; the first is taken with Enter. */
 export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useText();
   const app = useApp();
@@ -33,30 +38,17 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
   const found = groupConversations(shown, query, 0)
     .flatMap((group) => group.conversations)
     .slice(0, MAX_HITS);
-  const wanted = query.trim().toLowerCase();
-  const places =
-    wanted === "" ? [] : VIEWS.filter(({ icon, label }) => icon && t.text(label).toLowerCase().includes(wanted));
+  const entries = useEntries(query);
   const titles = new Map(shown.map(({ id, title }) => [id, title]));
   const hits = useMessageHits(query)?.filter(({ conversationId }) => titles.has(conversationId));
-  const [first] = found;
-  const [place] = places;
-  const [firstHit] = hits ?? [];
-  const open = (hit: MessageHit) => {
-    onClose();
-    void showMessage(app, hit.conversationId, hit.messageId);
-  };
   const searching = hits === undefined;
-  const nothing = found.length + places.length === 0 && hits?.length === 0;
+  const nothing = query.trim() !== "" && found.length + entries.length === 0 && hits?.length === 0;
   return (
     <Modal title={t.text("search.title")} onClose={onClose}>
       <Form
         className="search"
-        onSubmit={() => {
-          if (place !== undefined || first !== undefined) {
-            location.hash = place ? `#/${place.name}` : toHash({ type: "chat", conversationId: first?.id ?? "" });
-            onClose();
-          } else if (firstHit !== undefined) open(firstHit);
-        }}
+        onSubmit={(_, form) => form.querySelector<HTMLElement>(".search-results a")?.click()}
+        onKeyDown={moveFocus}
       >
         <SearchField isFirst label={t.text("search.label")} value={query} onChange={setQuery} />
         <p className="visually-hidden" role="status">
@@ -64,15 +56,19 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
           {hits && hits.length > 0 && ` · ${t.text("search.messages")}: ${hits.length}`}
         </p>
         <div className="search-results">
-          {places.length > 0 && (
+          {entries.length > 0 && (
             <ul aria-label={t.text("nav.places")}>
-              {places.map(({ name, icon, label }) => (
-                <li key={name}>
-                  <a href={`#/${name}`} onClick={onClose}>
-                    <span className="row">
-                      {icon && <Icon name={icon} />}
-                      {t.text(label)}
-                    </span>
+              {entries.map(({ id, kind, title, href, choose }) => (
+                <li key={id}>
+                  <a
+                    href={href}
+                    onClick={() => {
+                      onClose();
+                      choose?.();
+                    }}
+                  >
+                    <span dir="auto">{title}</span>
+                    <span className="quiet">{kind}</span>
                   </a>
                 </li>
               ))}
@@ -101,7 +97,8 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
                       href={toHash({ type: "chat", conversationId: hit.conversationId })}
                       onClick={(event) => {
                         event.preventDefault();
-                        open(hit);
+                        onClose();
+                        void showMessage(app, hit.conversationId, hit.messageId);
                       }}
                     >
                       <span className="search-excerpt" dir="auto">
@@ -127,6 +124,89 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
       </Form>
     </Modal>
   );
+}
+
+/** The arrows go from one result to the next. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+  if (step === 0) return;
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>("input, .search-results a")];
+  all[all.findIndex((each) => each.matches(":focus")) + step]?.focus();
+  event.preventDefault();
+}
+
+/** Something with a name that can be gone to. */
+interface Entry {
+  readonly id: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly href: string;
+  readonly choose?: () => void;
+}
+
+/** Settings by the part that holds them. */
+const SETTINGS: Readonly<Record<string, readonly MessageKey[]>> = {
+  general: [
+    "settings.theme",
+    "settings.language",
+    "settings.font",
+    "settings.send-key",
+    "settings.system-prompt",
+    "settings.memory",
+    "settings.without-model",
+    "settings.thinking",
+  ],
+  connections: ["own-server.title", "servers.title", "hosts.title"],
+  privacy: ["lock.title", "settings.permissions"],
+  data: ["data.kinds", "data.export", "data.import", "settings.reset", "data.delete"],
+  about: ["about.manual", "shortcut.title"],
+  developer: ["settings.engine", "pack.title", "bookmark.title", "gym.title"],
+};
+
+/** Pages, settings, modes and tools with these words in their names. */
+function useEntries(query: string): readonly Entry[] {
+  const t = useText();
+  const { chat } = useApp();
+  const skills = useAppState((state) => state.skills);
+  const isDeveloper = useIsDeveloper();
+  const isFree = useComposer("new", ({ draft }) => draft.text === "" || draft.text.startsWith("/"));
+  const wanted = query.trim().toLowerCase();
+  if (wanted === "") return [];
+  const toChat = (draft: Partial<Draft>) => () => {
+    chat.changeDraft("new", draft);
+    document.querySelector<HTMLElement>("[data-composer]")?.focus();
+  };
+  const places = PLACES.map(({ address, label, row }) => ({
+    id: address,
+    kind: row === "settings" && address.includes("/") ? t.text("nav.settings") : "",
+    title: t.text(label),
+    href: `#/${address}`,
+  }));
+  const settings = Object.entries(SETTINGS).flatMap(([part, labels]) =>
+    labels.map((label) => ({
+      id: label,
+      kind: t.text("nav.settings"),
+      title: t.text(label),
+      href: `#/settings/${part}`,
+    })),
+  );
+  const modes = skills
+    .filter(({ name }) => isDeveloper || !isExampleSkill(name))
+    .map(({ name }) => ({
+      id: `mode ${name}`,
+      kind: t.text("composer.skill"),
+      title: toSkillTitle(name, t),
+      href: "#/",
+      choose: toChat({ skill: name }),
+    }));
+  const tools = (isFree ? toAllTools(skills) : []).map(({ name }) => ({
+    id: `tool ${name}`,
+    kind: t.text("search.tool"),
+    title: revealName(toToolTitle(name, t)),
+    href: "#/",
+    choose: toChat({ text: `/${name} ` }),
+  }));
+  return [...places, ...settings, ...modes, ...tools].filter(({ title }) => title.toLowerCase().includes(wanted));
 }
 
 /** Messages for a search; nothing while they are looked for, and for too few letters. */

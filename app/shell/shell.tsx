@@ -19,7 +19,8 @@ import { VIEWS } from "./views.ts";
 const Toasts = loadLater(() => import("./toasts.tsx").then((m) => m.Toasts));
 const TabSign = loadLater(() => import("./tab-sign.tsx").then((m) => m.TabSign));
 const Panel = loadLater(() => import("../views/panel/panel.tsx").then((m) => m.Panel));
-const ShortcutHelp = loadLater(() => import("./shortcut-help.tsx").then((m) => m.ShortcutHelp));
+const Modal = loadLater(() => import("../ui/modal.tsx").then((m) => m.Modal));
+const ShortcutList = loadLater(() => import("../parts/frame/shortcut-list.tsx").then((m) => m.ShortcutList));
 const RenameDialog = loadLater(() => import("./conversation-dialogs.tsx").then((m) => m.RenameDialog));
 const SearchDialog = loadLater(() => import("./search-dialog.tsx").then((m) => m.SearchDialog));
 
@@ -91,7 +92,6 @@ export function Shell() {
           modal={covered}
           onClose={() => setSidebarOpen(false)}
           onSearch={() => setOverlay("search")}
-          onHelp={() => setOverlay("help")}
         />
         <main className="main" id="content" ref={main} tabIndex={-1} inert={covered}>
           <Banners />
@@ -108,7 +108,11 @@ export function Shell() {
         {overlay === "rename" && openChat && (
           <RenameDialog conversation={openChat} onClose={() => setOverlay("none")} />
         )}
-        {overlay === "help" && <ShortcutHelp onClose={() => setOverlay("none")} />}
+        {overlay === "help" && (
+          <Modal title={translator.text("shortcut.title")} onClose={() => setOverlay("none")}>
+            <ShortcutList />
+          </Modal>
+        )}
       </div>
     </TranslatorContext>
   );

@@ -5,7 +5,13 @@ import { useApp } from "../state/use-app.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Icon, Mark } from "../ui/icon.tsx";
 import { loadLater } from "../ui/load-later.tsx";
-import { VIEWS } from "./views.ts";
+
+/** The pages beside the chats; each opens its row of tabs. */
+const ENTRIES = [
+  { address: "memory", icon: "note", label: "nav.notes" },
+  { address: "files", icon: "folder", label: "nav.files" },
+  { address: "settings", icon: "sliders", label: "nav.settings" },
+] as const;
 
 // The room of the list is kept while it loads: the first frame has none to show.
 const ConversationList = loadLater(
@@ -20,14 +26,14 @@ interface SidebarProps {
   readonly modal: boolean;
   readonly onClose: () => void;
   readonly onSearch: () => void;
-  readonly onHelp: () => void;
 }
 
 /** Conversations and the other views. */
-export function Sidebar({ route, open, modal, onClose, onSearch, onHelp }: SidebarProps) {
+export function Sidebar({ route, open, modal, onClose, onSearch }: SidebarProps) {
   const t = useText();
   const { chat } = useApp();
-  const here = route.type === "view" ? route.name : undefined;
+  const name = route.type === "view" ? route.name : "";
+  const here = name === "tasks" ? "memory" : ["", "memory", "files"].includes(name) ? name : "settings";
   const aside = useRef<HTMLElement>(null);
 
   useEffect(() => {
@@ -49,10 +55,10 @@ export function Sidebar({ route, open, modal, onClose, onSearch, onHelp }: Sideb
       )}
       <aside className="sidebar" ref={aside} aria-label={t.text("nav.label")} inert={!open}>
         <div className="sidebar-head">
-          <a className="wordmark" href="#/">
+          <span className="wordmark">
             <Mark />
             <span>Alcove</span>
-          </a>
+          </span>
           <IconButton icon="search" label={t.text("nav.search")} onClick={onSearch} />
           <IconButton icon="left" label={t.text("nav.close-sidebar")} onClick={onClose} />
         </div>
@@ -68,19 +74,12 @@ export function Sidebar({ route, open, modal, onClose, onSearch, onHelp }: Sideb
         </a>
         <ConversationList route={route} />
         <nav className="places" aria-label={t.text("nav.places")}>
-          {VIEWS.map(
-            ({ name, icon, label }) =>
-              icon && (
-                <a key={name} href={`#/${name}`} aria-current={name === here ? "page" : undefined}>
-                  <Icon name={icon} />
-                  <span>{t.text(label)}</span>
-                </a>
-              ),
-          )}
-          <button type="button" onClick={onHelp}>
-            <Icon name="help" />
-            <span>{t.text("nav.help")}</span>
-          </button>
+          {ENTRIES.map(({ address, icon, label }) => (
+            <a key={address} href={`#/${address}`} aria-current={address === here ? "page" : undefined}>
+              <Icon name={icon} />
+              <span>{t.text(label)}</span>
+            </a>
+          ))}
         </nav>
       </aside>
     </>

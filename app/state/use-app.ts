@@ -22,3 +22,11 @@ export function useAppState<Part>(select: (state: AppState) => Part): Part {
 export function useComposer<Part>(key: DraftKey, select: (composer: ComposerState) => Part): Part {
   return useAppState(({ composers }) => select(composers[key] ?? EMPTY_COMPOSER));
 }
+
+/** True where the address has a script play the model. */
+const isScripted = /[?&]engine=scripted\b/.test(globalThis.location?.search ?? "");
+
+/** Whether what only developers need is shown: as the user chose, else for whoever plays scripts. */
+export function useIsDeveloper(): boolean {
+  return useAppState(({ settings }) => settings.developer ?? isScripted);
+}

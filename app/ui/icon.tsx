@@ -5,6 +5,7 @@ const PATHS = {
   send: "M12 19V5M6 11l6-6 6 6",
   stop: "M7.5 7.5h9v9h-9z",
   copy: "M9 9h10v10H9zM5 15V5h10",
+  table: "M4 5h16v14H4zM4 10h16M4 14.5h16M10 10v9",
   folder: "M4 19V6h6l2 2h8v11z",
   check: "M5 12.5l4.5 4.5L19 7.5",
   close: "M6 6l12 12M18 6L6 18",

@@ -37,6 +37,18 @@ export async function expectReady(page: Page, timeout = 30_000): Promise<void> {
   await expect.poll(() => status.getAttribute("data-state"), { ...OFTEN, timeout }).toBe("ready");
 }
 
+/** Shows what only developers need, example modes among it; ends where it began. */
+export async function showForDevelopers(page: Page): Promise<void> {
+  const before = await page.evaluate(() => location.hash);
+  const goTo = (hash: string) =>
+    page.evaluate((wanted) => {
+      location.hash = wanted;
+    }, hash);
+  await goTo("#/settings/developer");
+  await page.getByRole("checkbox", { name: "Show what developers need" }).check();
+  await goTo(before);
+}
+
 /** The answer that stood last when each page was asked, until the next one was seen. */
 const answersBefore = new WeakMap<Page, string>();
 
@@ -100,7 +112,9 @@ export function driveChat(page: Page, baseUrl = ""): ChatPage {
       await expectReady(page, 120_000);
     },
     chooseSkill: async (name) => {
-      await page.getByRole("combobox", { name: "Mode", exact: true }).selectOption(name);
+      const modes = page.getByRole("combobox", { name: "Mode", exact: true });
+      if ((await modes.count()) === 0) await showForDevelopers(page);
+      await modes.selectOption(name);
     },
     ask,
     cards: (tool) => answer.locator(`[data-testid=tool-card][data-tool="${tool}"]`),

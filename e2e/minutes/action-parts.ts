@@ -34,7 +34,7 @@ const ownTool: Part = async (stage) => {
   await user.loadStarter();
   user.startCount();
   await user.goTo("tools");
-  await user.press(user.page.getByRole("button", { name: "New tool" }));
+  await user.press(user.page.getByRole("button", { name: "Add a tool" }));
   await user.press(user.page.getByRole("button", { name: "Save and try" }));
   const tool = user.page.locator('[data-testid="tool"][data-tool="tip"]').first();
   await tool.getByLabel("bill").fill("60");
@@ -54,10 +54,10 @@ const mcp: Part = async (stage) => {
     const user = await stage.open();
     await user.loadStarter();
     user.startCount();
-    await user.goTo("tools");
+    await user.goTo("MCP");
     const form = user.page.getByRole("form", { name: "Add server" });
     await form.getByLabel("Address").fill(server.url.replace("http://", ""));
-    await user.press(form.getByRole("button"));
+    await user.press(form.getByRole("button", { name: "Add server" }));
     await user.press(user.page.getByRole("button", { name: /^Allow http.* and reload$/ }));
     await user.press(user.page.getByRole("button", { name: /^Allow all \d+ tools$/ }));
     const isOn = await isShown(user, '[data-testid="server-tool"][data-tool="lookup_part"][data-status="on"]');
@@ -145,7 +145,7 @@ const tabs: Part = async (stage) => {
   await first.page.locator("[data-composer]").press("Enter");
   await first.page.locator("[data-testid=answer][data-state=running]").waitFor({ timeout: 30_000 });
   await first.page.close();
-  await second.goTo("runs");
+  await second.goTo("activity");
   await second.page.waitForTimeout(20_000);
   const runs = (await second.page.getByTestId("run").allInnerTexts()).join("\n");
   note(stage, "no activity goes on for ever when a tab is closed", /running|working/iu.test(runs) ? runs : null, since);
@@ -169,7 +169,7 @@ const deletion: Part = async (stage) => {
   await form.getByRole("button", { name: "Save" }).click();
   await user.newChat();
   user.startCount();
-  await user.press(user.page.getByRole("link", { name: "Your data" }));
+  await user.goTo("delete everything");
   await user.press(user.page.getByRole("button", { name: "Delete everything" }));
   await user.press(user.page.getByRole("button", { name: "Yes, delete everything" }));
   await user.page.getByText("Your data was deleted from this device.").waitFor({ timeout: 30_000 });

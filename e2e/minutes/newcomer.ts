@@ -16,7 +16,7 @@ export interface Newcomer {
   startCount(): void;
   press(target: Locator): Promise<void>;
   /** Goes to a place by its link in the sidebar, as a press. */
-  goTo(place: "memory" | "models" | "tools" | "runs" | "settings"): Promise<void>;
+  goTo(place: "memory" | "models" | "tools" | "activity" | "MCP" | "delete everything"): Promise<void>;
   newChat(): Promise<void>;
   /** Loads the model that the welcome offers, and waits until it is there. */
   loadStarter(): Promise<void>;
@@ -53,7 +53,11 @@ export async function openNewcomer(context: BrowserContext, url: string): Promis
       since = Date.now();
     },
     press,
-    goTo: (place) => press(page.locator(`.places a[href^="#/${place}"]`)),
+    goTo: async (place) => {
+      await press(page.getByRole("button", { name: "Search", exact: true }));
+      await page.getByRole("searchbox").fill(place);
+      await page.keyboard.press("Enter");
+    },
     newChat: () => press(page.locator("a.new-chat")),
     loadStarter: async () => {
       // Where it is served from here it loads by itself.

@@ -95,6 +95,18 @@ describe("what the app's exact skills understand", () => {
     expect(toEnd((await ask(host, "What is 12 * 7?")).events).text).toBe(MODEL);
   });
 
+  it("calls no tool that the user has switched off, and does again once it is on", async () => {
+    const host = await startApp([MODEL, MODEL]);
+    toValue(await host.api.updateSettings({ toolsOff: ["calculate"] }));
+    const { events } = await ask(host, "What is 12 * 7?");
+    expect(toEnd(events).text).toBe(MODEL);
+    expect(events).toContainEqual(expect.objectContaining({ type: "run-start" }));
+    const start = events.find(({ type }) => type === "run-start");
+    expect(JSON.stringify(start)).not.toContain('"calculate"');
+    toValue(await host.api.updateSettings({ toolsOff: [] }));
+    expect(toEnd((await ask(host, "What is 12 * 7?")).events)).toMatchObject({ by: "sums" });
+  });
+
   it("saves what a message asks to keep and nothing else", async () => {
     const host = await startApp();
     const { events } = await ask(host, "Remember that my bicycle is green");

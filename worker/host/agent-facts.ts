@@ -24,6 +24,17 @@ function toKnowledge(agent: Agent): (skill: Skill) => readonly Tool[] {
   };
 }
 
+/** The agent without the tools of these names, in any of its skills. */
+export function withoutTools(agent: Agent, names: readonly string[] = []): Agent {
+  const keep = (tools: readonly Tool[]) => tools.filter(({ spec }) => !names.includes(spec.name));
+  return {
+    ...agent,
+    automaticTools: keep(agent.automaticTools),
+    memoryTools: keep(agent.memoryTools),
+    skills: agent.skills.map((skill) => ("tools" in skill ? { ...skill, tools: keep(skill.tools) } : skill)),
+  };
+}
+
 /** The tools that a run of this skill may use. */
 export function toSkillTools(agent: Agent, skill: Skill): readonly Tool[] {
   switch (skill.type) {

@@ -2,6 +2,7 @@ import type { ModelLibrary } from "../agent/ports/model-library.ts";
 import type { ToolFile } from "../protocol/settings.ts";
 import type { Stores } from "../store/stores.ts";
 import type { ExtendedAgent } from "../tools/files/extend-with-files.ts";
+import { withoutTools } from "./agent-facts.ts";
 import { createConversations } from "./conversations.ts";
 import { createCurrentSettings } from "./current-settings.ts";
 import { EmbeddingSession } from "./embedding-session.ts";
@@ -124,7 +125,8 @@ export function createHostParts(deps: HostDeps, readStarted: () => Promise<Start
     readStores,
     readRunContext: async () => {
       const { stores, ownAgent, session, timeZone } = await readStarted();
-      return { ...shared, stores, agent: servers.extend(ownAgent.made.agent), model: session, timeZone };
+      const agent = withoutTools(servers.extend(ownAgent.made.agent), settings.current.toolsOff);
+      return { ...shared, stores, agent, model: session, timeZone };
     },
   };
 }

@@ -37,6 +37,8 @@ export interface Settings {
   readonly memoryEnabled: boolean;
   /** Whether the app's exact skills answer what they wholly understand, before the model is asked. */
   readonly answerWithoutModel: boolean;
+  /** Whether the page shows what only developers need; absent for only where a script plays the model. */
+  readonly developer?: boolean;
   /** The model loaded at start; empty for the recommended one. */
   readonly modelId: string;
   /** The file of the embedding model that finds notes by meaning; empty for none. */
@@ -53,6 +55,8 @@ export interface Settings {
   readonly contexts?: Readonly<Record<ModelId, number>>;
   /** The skill that answers by default. */
   readonly skill: string;
+  /** Names of tools that the user has switched off: no skill may call them. */
+  readonly toolsOff?: readonly string[];
   /** Tools that may run without asking; revoked by taking them out. */
   readonly grants: readonly Grant[];
   /** Servers of tools, with what the user has consented to. */

@@ -172,6 +172,7 @@ const SETTINGS = z.object({
   thinking: z.optional(z.boolean()),
   memoryEnabled: z.optional(z.boolean()),
   answerWithoutModel: z.optional(z.boolean()),
+  developer: z.optional(z.boolean()),
   modelId: z.optional(z.string()),
   embeddingModel: z.optional(z.string()),
   engine: z.optional(z.enum(["auto", "webllm", "wllama", "scripted", "remote"])),
@@ -180,6 +181,7 @@ const SETTINGS = z.object({
   policies: z.optional(z.record(z.string(), z.enum(POLICY_IDS))),
   samplings: z.optional(z.record(z.string(), SAMPLING)),
   skill: z.optional(z.string()),
+  toolsOff: z.optional(z.array(z.string())),
   // The agent is built from these at each start, so a malformed one would keep it from starting.
   grants: z.optional(z.array(z.object({ tool: z.string(), skill: z.string() }))),
   mcpServers: z.optional(

@@ -22,3 +22,8 @@ export function toSkillTitle(name: string, t: Translator): string {
 export function isExampleSkill(name: string): boolean {
   return EXAMPLES.some((each) => each === name);
 }
+
+/** True for a skill that the user has brought along. */
+export function isOwnSkill(name: string, t: Translator): boolean {
+  return t.find(`skill-title.${name}`) === null;
+}

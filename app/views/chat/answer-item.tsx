@@ -13,7 +13,7 @@ import { TurnPart } from "../../parts/turn/turn-part.tsx";
 import { toResult } from "../../state/app-state.ts";
 import type { LiveRun, RunEnd } from "../../state/live-run.ts";
 import { toHash } from "../../state/route.ts";
-import { useApp, useAppState } from "../../state/use-app.ts";
+import { useApp, useAppState, useIsDeveloper } from "../../state/use-app.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
@@ -42,6 +42,7 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps) {
   const { api, chat } = useApp();
   const run = useAppState((state) => state.runs[message.runId]);
   const loading = useAppState(({ modelState }) => (modelState.type === "loading" ? modelState : null));
+  const isDeveloper = useIsDeveloper();
   // While a run is under way its events are ahead of storage; afterwards storage has the last word.
   const answer: Answer = message.state === "running" && run !== undefined ? run.answer : message;
   const { cost } = answer;
@@ -117,7 +118,7 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps) {
             >
               <Icon name="timeline" />
             </a>
-            {cost !== undefined && cost.writtenTokens > 0 && (
+            {isDeveloper && cost !== undefined && cost.writtenTokens > 0 && (
               <span className="answer-cost">
                 {t.text("chat.cost", {
                   tokens: t.number(cost.writtenTokens),

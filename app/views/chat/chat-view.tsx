@@ -12,6 +12,7 @@ import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { loadLater } from "../../ui/load-later.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
+import { useFileDrop } from "../../ui/use-file-drop.ts";
 import { Composer } from "./composer/composer.tsx";
 import { ComposerProblem, ManualCalls, SendingQuestion } from "./unsent-items.tsx";
 import { useStayAtEnd } from "./use-stay-at-end.ts";
@@ -22,6 +23,7 @@ const MessageList = loadLater(
   ({ path }) => path.length > 0 && <Skeletons rows={3} isShort />,
 );
 const Announcer = loadLater(() => import("./announcer.tsx").then((m) => m.Announcer));
+const FileQuestions = loadLater(() => import("./file-questions.tsx").then((m) => m.FileQuestions));
 const ContextGauge = loadLater(() => import("./context-gauge.tsx").then((m) => m.ContextGauge));
 const WindowNotice = loadLater(() => import("./window-notice.tsx").then((m) => m.WindowNotice));
 
@@ -35,7 +37,7 @@ interface ChatViewProps {
 /** One conversation: its messages, and the composer. */
 export function ChatView({ conversationId, question }: ChatViewProps) {
   const t = useText();
-  const { chat } = useApp();
+  const { chat, files } = useApp();
   const key: DraftKey = conversationId ?? "new";
   const phase = useAppState((state) => state.phase);
   const messages = useAppState((state) => state.messages[key]);
@@ -63,6 +65,7 @@ export function ChatView({ conversationId, question }: ChatViewProps) {
     history.replaceState(history.state, "", toAddressWithoutQuestion(location.href));
   }, [question, chat]);
   useStopKey(key, activeRunId);
+  const drop = useFileDrop((dropped) => void files.add(key, dropped.files));
 
   const scroller = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -72,7 +75,7 @@ export function ChatView({ conversationId, question }: ChatViewProps) {
   const { isAtEnd, goToEnd } = useStayAtEnd(scroller, content, place);
   const title = conversation?.title || (conversationId === null ? t.text("nav.new-chat") : t.text("chat.untitled"));
   return (
-    <div className="chat">
+    <div className="chat" {...drop}>
       <ViewBar title={<span dir="auto">{title}</span>} focusTitle={false}>
         {tokens !== undefined && <ContextGauge tokens={tokens} />}
       </ViewBar>
@@ -89,6 +92,7 @@ export function ChatView({ conversationId, question }: ChatViewProps) {
           {empty && openFailure === undefined && <Welcome draftKey={key} />}
           {/* Rendered while there is no message as well, so that its code is there when the first one comes. */}
           <MessageList path={path} scroller={scroller} />
+          {phase === "ready" && activeRunId === undefined && !hasUnsent && <FileQuestions draftKey={key} path={path} />}
           <SendingQuestion draftKey={key} />
           {conversationId !== null && path.length > 2 && activeRunId === undefined && (
             <WindowNotice conversationId={conversationId} path={path} tokens={tokens} />

@@ -22,7 +22,7 @@ export function FilesView({ rest: file, find }: ViewProps) {
       {file !== "" && <FileViewer key={file} file={file} find={find} />}
       {file === "" && found?.ok === true && (
         <>
-          <AddFolder isFirst={workspaces.length === 0} />
+          <AddFolder workspaces={workspaces} />
           {workspaces.length > 0 && <StartingQuestions />}
           {workspaces.map((workspace) => (
             <WorkspaceSection key={workspace.id} workspace={workspace} />

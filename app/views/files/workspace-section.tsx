@@ -3,9 +3,10 @@ import { defined } from "../../../worker/protocol/defined.ts";
 import type { Failure, Result } from "../../../worker/protocol/failure.ts";
 import type { ReadingProgress, WorkspaceAccess, WorkspaceInfo } from "../../../worker/protocol/workspaces/workspace.ts";
 import { useText } from "../../messages/use-text.ts";
+import { isExampleSkill, toSkillTitle } from "../../parts/tool/skill-titles.ts";
 import { requestFolder } from "../../services/pick-folder.ts";
 import { toResult } from "../../state/app-state.ts";
-import { useApp, useAppState } from "../../state/use-app.ts";
+import { useApp, useAppState, useIsDeveloper } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmButton } from "../../ui/confirm-button.tsx";
 import { saveBlob } from "../../ui/download.ts";
@@ -107,7 +108,14 @@ function ImportFiles({ workspace, onNote, onFailure }: PartProps & { readonly on
       heading={<h3>{t.text("folders.import")}</h3>}
       how={t.text("folders.import-how")}
       pickers={[
-        { label: t.text("folders.pick-files"), testId: "import-files", icon: "upload", accept: "*/*", onPick: take },
+        {
+          label: t.text("folders.pick-files"),
+          testId: "import-files",
+          icon: "upload",
+          accept: "*/*",
+          multiple: true,
+          onPick: take,
+        },
         { label: t.text("folders.pick-folder"), testId: "import-folder", icon: "folder", onPick: take },
       ]}
       busy={busy}
@@ -152,7 +160,9 @@ const CHOICES = ["none", "read", "write"] as const;
 function AccessForm({ workspace }: { readonly workspace: WorkspaceInfo }) {
   const t = useText();
   const { api, toasts } = useApp();
-  const skills = useAppState((state) => state.skills);
+  const isDeveloper = useIsDeveloper();
+  const all = useAppState((state) => state.skills);
+  const skills = isDeveloper ? all : all.filter(({ name }) => !isExampleSkill(name));
   const change = (skill: string, choice: string) => {
     const access = toAccess(workspace.access, skill, CHOICES.find((each) => each === choice) ?? "none");
     void toasts.reportUnsaved(api.changeWorkspace(workspace.id, { access }));
@@ -163,7 +173,7 @@ function AccessForm({ workspace }: { readonly workspace: WorkspaceInfo }) {
         <p className="quiet">{t.text("folders.access-note")}</p>
         {skills.map(({ name }) => (
           <label key={name}>
-            <span>{name}</span>
+            <span>{toSkillTitle(name, t)}</span>
             <select value={workspace.access[name] ?? "none"} onChange={(event) => change(name, event.target.value)}>
               <Options of={CHOICES} toText={(choice) => t.text(`folders.access.${choice}`)} />
             </select>

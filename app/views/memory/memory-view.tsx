@@ -37,6 +37,7 @@ export function MemoryView({ rest }: ViewProps) {
 
   return (
     <Page
+      tab="memory"
       title={t.text("nav.memory")}
       lead={t.text("memory.lead")}
       actions={

@@ -32,7 +32,7 @@ export function GymView() {
   const model = models.find(({ id }) => id === modelId);
   const chosen = useAppState(({ settings }) => settings.formats?.[modelId ?? ""]);
   return (
-    <Page title={t.text("gym.title")} lead={t.text("gym.lead")}>
+    <Page tab="settings/developer" title={t.text("gym.title")} lead={t.text("gym.lead")}>
       <p>
         <a className="text-link" href="#/models">
           {t.text("nav.models")}

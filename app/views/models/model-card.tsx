@@ -7,7 +7,7 @@ import { useText } from "../../messages/use-text.ts";
 import { hasStoredFiles } from "../../parts/model/has-stored-files.ts";
 import { LoadButton } from "../../parts/model/load-button.tsx";
 import { PlanLine, PlanTag } from "../../parts/model/plan-line.tsx";
-import { useApp, useAppState } from "../../state/use-app.ts";
+import { useApp, useAppState, useIsDeveloper } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmButton } from "../../ui/confirm-button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
@@ -26,6 +26,7 @@ interface ModelCardProps {
 /** A model's facts before it is loaded, its plan on this device, and what can be done with its files. */
 export function ModelCard({ model, state, device, scores }: ModelCardProps) {
   const t = useText();
+  const isDeveloper = useIsDeveloper();
   const plan = device?.plans.find(({ modelId }) => modelId === model.id);
   const isRecommended = device?.recommendation.modelId === model.id;
   const isLoaded = state.type === "ready" && state.modelId === model.id;
@@ -80,13 +81,17 @@ export function ModelCard({ model, state, device, scores }: ModelCardProps) {
           )}
         </dl>
         {plan !== undefined && <ContextChoice plan={plan} />}
-        {model.contextTokens !== 0 && <SpeaksChoice model={model} state={state} />}
-        {model.contextTokens !== 0 && <PolicyChoice model={model} state={state} />}
-        {(model.stored === true || isLoaded) && <ModelSampling model={model} />}
-        <GymLine model={model} scores={scores} />
-        <div className="row">
-          <GymButton model={model} scores={scores} state={state} />
-        </div>
+        {isDeveloper && (
+          <>
+            {model.contextTokens !== 0 && <SpeaksChoice model={model} state={state} />}
+            {model.contextTokens !== 0 && <PolicyChoice model={model} state={state} />}
+            {(model.stored === true || isLoaded) && <ModelSampling model={model} />}
+            <GymLine model={model} scores={scores} />
+            <div className="row">
+              <GymButton model={model} scores={scores} state={state} />
+            </div>
+          </>
+        )}
       </Fold>
       {model.partialBytes !== undefined && (
         <p data-testid="paused">{t.text("models.paused", { done: t.bytes(model.partialBytes), total: size ?? "" })}</p>
@@ -119,6 +124,7 @@ function FileActions({ model, state }: Pick<ModelCardProps, "model" | "state">) 
   const t = useText();
   const { api, models } = useApp();
   const chosenId = useAppState((now) => now.settings.modelId);
+  const isDeveloper = useIsDeveloper();
   const [checking, setChecking] = useState<LoadProgress | null>(null);
   const [checked, setChecked] = useState<Failure | "good" | null>(null);
   const isCurrent = state.type !== "none" && state.type !== "failed" && state.modelId === model.id;
@@ -145,7 +151,7 @@ function FileActions({ model, state }: Pick<ModelCardProps, "model" | "state">) 
   if (!hasStoredFiles(model)) return null;
   return (
     <>
-      <Button text="models.verify" disabled={checking !== null} onClick={() => void check()} />
+      {isDeveloper && <Button text="models.verify" disabled={checking !== null} onClick={() => void check()} />}
       {isCurrent && <span className="quiet">{t.text("models.delete-loaded")}</span>}
       <ConfirmButton
         text="action.delete"

@@ -3,7 +3,6 @@ import type { DeviceReport } from "../../../worker/protocol/device-plan.ts";
 import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Page } from "../../parts/frame/page.tsx";
-import { StorageLine } from "../../parts/frame/storage-line.tsx";
 import { useRead } from "../../services/use-read.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -54,7 +53,7 @@ export function ModelsView() {
     </ul>
   );
   return (
-    <Page title={t.text("nav.models")} lead={t.text("models.lead")}>
+    <Page tab="models" title={t.text("nav.models")} lead={t.text("models.lead")}>
       <ImportSection />
       <CurrentModel state={modelState} device={device} />
       {device !== null && <RecommendedCard device={device} models={models} state={modelState} scores={scores} />}
@@ -88,7 +87,6 @@ export function ModelsView() {
         </details>
       )}
       {device !== null && <DeviceCard device={device} />}
-      <StorageLine />
     </Page>
   );
 }

@@ -5,6 +5,7 @@ import type { Translator } from "../../messages/translate.ts";
 import { useText } from "../../messages/use-text.ts";
 import { LoadButton } from "../../parts/model/load-button.tsx";
 import { PlanLine, PlanTag } from "../../parts/model/plan-line.tsx";
+import { useIsDeveloper } from "../../state/use-app.ts";
 import { Fold } from "../../ui/fold.tsx";
 import { GymButton, GymLine } from "./gym-line.tsx";
 
@@ -18,6 +19,7 @@ interface RecommendedCardProps {
 /** The strongest model that this device holds comfortably, with the reason, one click away. */
 export function RecommendedCard({ device, models, state, scores }: RecommendedCardProps) {
   const t = useText();
+  const isDeveloper = useIsDeveloper();
   const { modelId } = device.recommendation;
   const model = models.find(({ id }) => id === modelId);
   const plan = device.plans.find((each) => each.modelId === modelId);
@@ -43,10 +45,14 @@ export function RecommendedCard({ device, models, state, scores }: RecommendedCa
       {plan !== undefined && <PlanTag plan={plan} device={device} />}
       <Fold title={t.text("details.summary")}>
         {plan !== undefined && <PlanLine plan={plan} device={device} />}
-        <GymLine model={model} scores={own} />
-        <div className="row">
-          <GymButton model={model} scores={own} state={state} />
-        </div>
+        {isDeveloper && (
+          <>
+            <GymLine model={model} scores={own} />
+            <div className="row">
+              <GymButton model={model} scores={own} state={state} />
+            </div>
+          </>
+        )}
       </Fold>
       <div className="row">
         <LoadButton model={model} plan={plan} state={state} primary />

@@ -13,13 +13,12 @@ import { useRead } from "../../services/use-read.ts";
 import { toResult } from "../../state/app-state.ts";
 import { toHash } from "../../state/route.ts";
 import { type RunTimeline, type TurnTrace, toRunTimeline } from "../../state/run-timeline.ts";
-import { useApp, useAppState } from "../../state/use-app.ts";
+import { useApp, useAppState, useIsDeveloper } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { downloadText } from "../../ui/download.ts";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import { FlowSteps } from "./flow-steps.tsx";
-import { RunComparison } from "./run-comparison.tsx";
 import { RunLine, RunReason } from "./run-reason.tsx";
 import { RunReplay } from "./run-replay.tsx";
 import { TextFold } from "./text-fold.tsx";
@@ -44,6 +43,7 @@ interface RunReportProps {
 /** A run's log as a user reads it. */
 export function RunReport({ record, stored }: RunReportProps) {
   const t = useText();
+  const isDeveloper = useIsDeveloper();
   const { api } = useApp();
   const timeline = useMemo(() => toRunTimeline(record.events), [record]);
   const start = record.events.find((event) => event.type === "run-start");
@@ -78,7 +78,7 @@ export function RunReport({ record, stored }: RunReportProps) {
             icon="download"
             onClick={() => downloadText(`run-${record.id}.json`, JSON.stringify(record, null, 2), "application/json")}
           />
-          {stored && <ProviderExports runId={record.id} />}
+          {stored && isDeveloper && <ProviderExports runId={record.id} />}
           <a className="text-link" href="#/runs">
             {t.text("runs.all")}
           </a>
@@ -90,12 +90,11 @@ export function RunReport({ record, stored }: RunReportProps) {
       <TimelinePlot timeline={timeline} />
       <RunReplay record={record} />
       <Notices notices={timeline.notices} />
-      <FlowSteps steps={timeline.steps} skill={start?.type === "run-start" ? start.skill : undefined} />
+      <FlowSteps steps={timeline.steps} />
       {timeline.turns.map((turn) => (
         <TurnCard key={turn.turn} turn={turn} />
       ))}
       <LogLines events={record.events} />
-      <RunComparison record={record} />
     </>
   );
 }

@@ -8,8 +8,6 @@ import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { FilePicker } from "../../ui/fields/file-picker.tsx";
-import { Field, Form } from "../../ui/fields/form.tsx";
-import { Fold } from "../../ui/fold.tsx";
 import { RenderGuard } from "../../ui/render-guard.tsx";
 import { RunReport } from "./run-details.tsx";
 
@@ -19,7 +17,7 @@ interface OpenedRun {
 }
 
 /**
- * A run from a file or pasted: shown like one of one's own, and not stored. A provider's request is stored as a chat of
+ * A run from a file: shown like one of one's own, and not stored. A provider's request is stored as a chat of
  * somebody else's words, and opened.
  */
 export function RunFile() {
@@ -49,7 +47,6 @@ export function RunFile() {
           </>
         )}
       </div>
-      <PastedText onOpen={(text) => open(t.text("runs.pasted"), text)} />
       {opened && !opened.read.ok && (
         <FailureCard failure={opened.read.failure} onDismiss={() => setOpened(undefined)} />
       )}
@@ -59,21 +56,5 @@ export function RunFile() {
         </RenderGuard>
       )}
     </>
-  );
-}
-
-function PastedText({ onOpen }: { readonly onOpen: (text: string) => Promise<void> }) {
-  const t = useText();
-  return (
-    <Fold title={t.text("runs.paste")}>
-      <Form onSubmit={(read) => read("text") !== "" && void onOpen(read("text"))}>
-        <Field label={t.text("runs.paste-label")}>
-          <textarea autoComplete="off" name="text" rows={6} spellCheck={false} dir="ltr" required />
-        </Field>
-        <div className="row">
-          <Button text="runs.open-text" type="submit" />
-        </div>
-      </Form>
-    </Fold>
   );
 }

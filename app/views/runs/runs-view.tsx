@@ -8,7 +8,7 @@ import { Page } from "../../parts/frame/page.tsx";
 import { useRead } from "../../services/use-read.ts";
 import { toResult } from "../../state/app-state.ts";
 import { toHash } from "../../state/route.ts";
-import { useAppState } from "../../state/use-app.ts";
+import { useAppState, useIsDeveloper } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
@@ -20,16 +20,17 @@ import { RunLine, RunReason } from "./run-reason.tsx";
 /** The log of what happened: every run, and one of them in full. */
 export function RunsView({ rest: runId }: ViewProps) {
   const t = useText();
+  const isDeveloper = useIsDeveloper();
   if (runId !== "") {
     return (
-      <Page title={t.text("runs.single")}>
+      <Page tab="runs" title={t.text("runs.single")}>
         <RunDetails key={runId} runId={runId} />
       </Page>
     );
   }
   return (
-    <Page title={t.text("nav.runs")} lead={t.text("runs.lead")}>
-      <RunFile />
+    <Page tab="runs" title={t.text("nav.runs")} lead={t.text("runs.lead")}>
+      {isDeveloper && <RunFile />}
       <RunList />
     </Page>
   );

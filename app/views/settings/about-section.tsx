@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { useText } from "../../messages/use-text.ts";
+import { ShortcutList } from "../../parts/frame/shortcut-list.tsx";
+import { Fold } from "../../ui/fold.tsx";
 
 /** Tells what the app is, which version of it this is, and whose work it stands on. */
 export function AboutSection() {
@@ -15,6 +17,9 @@ export function AboutSection() {
       </p>
       <p>{t.text("about.version", { version: String(import.meta.env.VITE_APP_VERSION) })}</p>
       <p>{t.text("about.licence")}</p>
+      <Fold title={t.text("shortcut.title")}>
+        <ShortcutList />
+      </Fold>
       <Notices />
     </div>
   );

@@ -5,7 +5,7 @@ import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Options } from "../../ui/fields/form.tsx";
 import { SAMPLING_ROWS } from "../../ui/fields/sampling-rows.ts";
-import { NumberSetting, Setting, Switch } from "../../ui/fields/setting-fields.tsx";
+import { NumberSetting, Setting } from "../../ui/fields/setting-fields.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { useSettings } from "./use-settings.ts";
 
@@ -98,12 +98,6 @@ export function AnswerSettings() {
           </select>
         )}
       </Setting>
-      <Switch
-        label={t.text("settings.thinking")}
-        note={t.text("settings.thinking-note")}
-        value={settings.thinking}
-        onChange={(thinking) => change({ thinking })}
-      />
       {BOUNDS.map(toField)}
       <Fold title={t.text("details.summary")}>{SAMPLING.map(toField)}</Fold>
     </>

@@ -6,7 +6,7 @@ import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { AllowedHosts } from "./allowed-hosts.tsx";
 import { OwnServer } from "./own-server.tsx";
-import { PageBookmark } from "./page-bookmark.tsx";
+import { ServersSection } from "./servers-section.tsx";
 
 /** Hosts that the page may talk to beside its own address. Changes take effect at the next load, which lays down the policy. */
 export function ConnectionsSection() {
@@ -44,14 +44,8 @@ export function ConnectionsSection() {
         isPending={isServerPending}
         onSave={(changed) => void keep(() => saveServer(changed))}
       />
-      <p>
-        {t.text("connections.servers")}{" "}
-        <a className="text-link" href="#/tools">
-          {t.text("nav.tools")}
-        </a>
-      </p>
+      <ServersSection />
       <AllowedHosts hosts={hosts} onChange={(changed) => void keep(() => writeAllowedHosts(changed))} />
-      <PageBookmark />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { type KeptServer, toServerUrl } from "../../services/own-server.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field, Form, Options } from "../../ui/fields/form.tsx";
 import { NotedInput } from "../../ui/fields/setting-fields.tsx";
+import { Fold } from "../../ui/fold.tsx";
 
 interface OwnServerProps {
   readonly server: KeptServer | null;
@@ -91,37 +92,29 @@ function ServerFields({ server, isBad, address }: ServerFieldsProps) {
       >
         {location.protocol === "https:" && <p className="quiet field-note">{t.text("own-server.mixed")}</p>}
       </NotedInput>
-      <NotedInput
-        label={t.text("own-server.model")}
-        note={t.text("own-server.model-note")}
-        name="model"
-        spellCheck={false}
-        defaultValue={server?.model}
-      />
-      <NotedInput
-        label={t.text("own-server.temperature")}
-        note={t.text("settings.empty-default")}
-        name="temperature"
-        type="number"
-        min={0}
-        max={2}
-        step={0.05}
-        defaultValue={server?.temperature}
-      />
-      <NotedInput
-        label={t.text("own-server.key")}
-        note={t.text(hasKey ? "own-server.key-kept" : "own-server.key-note")}
-        name="key"
-        type="password"
-        autoComplete="off"
-      >
-        {hasKey && (
-          <label className="choice">
-            <input type="checkbox" name="forget-key" />
-            <span>{t.text("own-server.key-forget")}</span>
-          </label>
-        )}
-      </NotedInput>
+      <Fold title={t.text("details.summary")} isOpen={server !== null}>
+        <NotedInput
+          label={t.text("own-server.model")}
+          note={t.text("own-server.model-note")}
+          name="model"
+          spellCheck={false}
+          defaultValue={server?.model}
+        />
+        <NotedInput
+          label={t.text("own-server.key")}
+          note={t.text(hasKey ? "own-server.key-kept" : "own-server.key-note")}
+          name="key"
+          type="password"
+          autoComplete="off"
+        >
+          {hasKey && (
+            <label className="choice">
+              <input type="checkbox" name="forget-key" />
+              <span>{t.text("own-server.key-forget")}</span>
+            </label>
+          )}
+        </NotedInput>
+      </Fold>
     </>
   );
 }
@@ -136,7 +129,6 @@ function readForm(text: (name: string) => string, before: KeptServer | null): Ke
   const dialect = SERVER_DIALECTS.find((each) => each === text("kind"));
   const url = dialect === undefined ? null : toServerUrl(text("url"), SERVER_PORTS[dialect]);
   if (url === null || dialect === undefined) return null;
-  const temperature = Number.parseFloat(text("temperature"));
   const isSameHost = before !== null && new URL(before.url).origin === new URL(url).origin;
   const staysKept = isSameHost && keepsKey(before) && text("key") === "" && text("forget-key") === "";
   return {
@@ -144,7 +136,6 @@ function readForm(text: (name: string) => string, before: KeptServer | null): Ke
     url,
     model: text("model"),
     ...defined({
-      temperature: Number.isNaN(temperature) ? undefined : Math.min(2, Math.max(0, temperature)),
       apiKey: text("key") === "" ? (staysKept ? before.apiKey : undefined) : text("key"),
       hasKey: staysKept && before.apiKey === undefined ? true : undefined,
     }),

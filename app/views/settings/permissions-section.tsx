@@ -20,7 +20,8 @@ export function PermissionsSection() {
   const isHere = (grant: Grant) =>
     skills.some((skill) => skill.name === grant.skill && skill.tools.some((tool) => tool.name === grant.tool));
   return (
-    <>
+    <div className="field data-part">
+      <h2>{t.text("settings.permissions")}</h2>
       <p className="quiet">{t.text(grants.length === 0 ? "grants.empty" : "grants.lead")}</p>
       {grants.length > 0 && (
         <>
@@ -59,6 +60,6 @@ export function PermissionsSection() {
           </div>
         </>
       )}
-    </>
+    </div>
   );
 }

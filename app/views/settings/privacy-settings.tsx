@@ -15,6 +15,7 @@ import { PassphraseField } from "../../ui/fields/passphrase-field.tsx";
 import { Setting } from "../../ui/fields/setting-fields.tsx";
 import { Wait } from "../../ui/wait.tsx";
 import { isUsable, NewPassphrase, NO_WORDS } from "./new-passphrase.tsx";
+import { PermissionsSection } from "./permissions-section.tsx";
 
 /** The result of the last change. */
 type Step =
@@ -75,6 +76,7 @@ export function PrivacySettings() {
           <TurnOff isBusy={isBusy} change={change} />
         </>
       )}
+      <PermissionsSection />
       {step?.type === "wait" && <Wait label={t.text(step.label)} />}
       {step?.type === "said" && <p role={step.isAlert ? "alert" : "status"}>{t.text(step.text)}</p>}
       {step?.type === "failed" && <FailureCard failure={step.failure} />}

@@ -28,7 +28,7 @@ export function TasksView() {
     </ul>
   );
   return (
-    <Page title={t.text("nav.tasks")} lead={t.text("tasks.lead")}>
+    <Page tab="tasks" title={t.text("nav.tasks")} lead={t.text("tasks.lead")}>
       <TaskForm label={t.text("tasks.add")} onSave={actions.add} />
       <p className="visually-hidden" role="status">
         {found?.ok === true && t.count("tasks.count", open.length)}

@@ -3,13 +3,13 @@ import type { FileFault } from "../../../worker/protocol/file-fault.ts";
 import type { ToolFile } from "../../../worker/protocol/settings.ts";
 import { toToolFileKind } from "../../../worker/protocol/tool-file-name.ts";
 import { useText } from "../../messages/use-text.ts";
+import { AllowHostButton } from "../../parts/tool/allow-host-button.tsx";
 import { readAllowedHosts } from "../../services/allowed-hosts.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { FilePicker } from "../../ui/fields/file-picker.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 import { useFileDrop } from "../../ui/use-file-drop.ts";
-import { AllowHostButton } from "./allow-host-button.tsx";
 import { FaultList } from "./fault-list.tsx";
 import { FlowEntry } from "./flow-entry.tsx";
 import { ToolEditor } from "./tool-editor.tsx";
@@ -41,7 +41,7 @@ export function FilesSection() {
     <section className="skill" aria-labelledby="own-files" data-testid="own-files">
       <div className="card-head">
         <h2 id="own-files">{t.text("files.title")}</h2>
-        {editing === null && <Button text="tools.new" icon="plus" onClick={() => setEditing({ file: null })} />}
+        {editing === null && <Button text="tools.add" icon="plus" onClick={() => setEditing({ file: null })} />}
       </div>
       {editing !== null && (
         <ToolEditor
@@ -67,15 +67,25 @@ export function FilesSection() {
           </li>
         ))}
       </ul>
-      <div className="drop" {...drop}>
-        <p className="quiet">{t.text("files.lead")}</p>
-        <FilePicker testId="tool-file-input" multiple accept=".toml,.md" onPick={(picked) => void add(picked)}>
-          {(open) => <Button text="files.choose" icon="upload" onClick={open} />}
-        </FilePicker>
-        <a className="text-link" href="./docs/package/files.html">
-          {t.text("files.manual")}
-        </a>
-      </div>
+      <FilePicker testId="tool-file-input" multiple accept=".toml,.md" onPick={(picked) => void add(picked)}>
+        {(open) =>
+          editing?.file === null && (
+            <div className="drop" {...drop}>
+              <p>
+                {t.text("tools.add-server")}{" "}
+                <a className="text-link" href="#/settings/connections">
+                  {t.text("servers.title")}
+                </a>
+              </p>
+              <p className="quiet">{t.text("files.lead")}</p>
+              <Button text="files.choose" icon="upload" onClick={open} />
+              <a className="text-link" href="./docs/package/files.html">
+                {t.text("files.manual")}
+              </a>
+            </div>
+          )
+        }
+      </FilePicker>
       <div role="status">
         {problem !== "" && <p>{problem}</p>}
         {faults.length > 0 && (

@@ -1,11 +1,8 @@
 import type { SkillInfo } from "../../../worker/protocol/tool.ts";
 import { Fold } from "../../ui/fold.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { loadLater } from "../../ui/load-later.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { UseSkill } from "./use-skill.tsx";
-
-const FlowPicture = loadLater(() => import("../../parts/flows/flow-picture.tsx").then((m) => m.FlowPicture));
 
 interface FlowEntryProps {
   readonly flow: SkillInfo;
@@ -13,7 +10,7 @@ interface FlowEntryProps {
   readonly isNew: boolean;
 }
 
-/** A flow in a line, and opened: its picture. */
+/** A flow in a line, and opened: its nodes. */
 export function FlowEntry({ flow, isNew }: FlowEntryProps) {
   const title = (
     <>
@@ -36,8 +33,15 @@ export function FlowEntry({ flow, isNew }: FlowEntryProps) {
   );
 }
 
-/** The picture of a skill whose steps form a graph. */
-export function FlowOf({ skill }: { readonly skill: SkillInfo }) {
-  if (skill.flow === undefined) return null;
-  return <FlowPicture title={skill.name} outline={skill.flow} />;
+/** The nodes of a skill whose steps form a graph, each with its exits. */
+export function FlowOf({ skill: { flow } }: { readonly skill: SkillInfo }) {
+  return (
+    <ul className="flow-nodes">
+      {flow?.nodes.map(({ name, exits }) => (
+        <li key={name}>
+          <code>{name}</code> {exits.map((exit) => `${exit.name} → ${exit.next}`).join(", ")}
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import type { FileFault } from "../../../worker/protocol/file-fault.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
-import { useApp } from "../../state/use-app.ts";
+import { useApp, useIsDeveloper } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field, Form } from "../../ui/fields/form.tsx";
 import { Choice } from "../../ui/fields/setting-fields.tsx";
@@ -22,6 +22,7 @@ interface ToolEditorProps {
 export function ToolEditor({ file, onSaved, onClose }: ToolEditorProps) {
   const t = useText();
   const { api } = useApp();
+  const isDeveloper = useIsDeveloper();
   const area = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState<string>(file?.text ?? TOOL_TEMPLATES.script);
   const [faults, setFaults] = useState<readonly FileFault[]>([]);
@@ -53,7 +54,7 @@ export function ToolEditor({ file, onSaved, onClose }: ToolEditorProps) {
         <Choice
           label={t.text("tools.template")}
           value={TEMPLATE_NAMES.find((name) => text === TOOL_TEMPLATES[name]) ?? null}
-          of={TEMPLATE_NAMES}
+          of={TEMPLATE_NAMES.filter((name) => isDeveloper || name !== "flow")}
           toText={(name) => t.text(`tools.template.${name}`)}
           onPick={(name) => setText(TOOL_TEMPLATES[name])}
         />

@@ -4,13 +4,13 @@ import type { SkillInfo, ToolSpec } from "../../../worker/protocol/tool.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Page } from "../../parts/frame/page.tsx";
 import { NewScript } from "../../parts/tool/new-script.tsx";
-import { toSkillTitle } from "../../parts/tool/skill-titles.ts";
-import { useAppState } from "../../state/use-app.ts";
-import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
+import { isExampleSkill, toSkillTitle } from "../../parts/tool/skill-titles.ts";
+import { toToolTitle } from "../../parts/tool/tool-titles.ts";
+import { useApp, useAppState, useIsDeveloper } from "../../state/use-app.ts";
+import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { FaultList } from "./fault-list.tsx";
 import { FilesSection } from "./files-section.tsx";
 import { FlowOf } from "./flow-entry.tsx";
-import { ServersSection } from "./servers-section.tsx";
 import { ToolEntry } from "./tool-entry.tsx";
 import { toKnowledgeName, toToolName } from "./tool-name.ts";
 import { UseSkill } from "./use-skill.tsx";
@@ -22,10 +22,11 @@ export function ToolsView() {
   const faults = useAppState((state) => state.fileFaults);
   const files = useAppState((state) => state.settings.toolFiles);
   const own = new Set(files.flatMap(({ text }) => [toToolName(text), toKnowledgeName(text)]));
+  const isDeveloper = useIsDeveloper();
   const assistant = skills.find(({ name }) => name === DEFAULT_SETTINGS.skill);
   const given = (assistant?.tools ?? []).filter(({ name }) => !own.has(name));
   return (
-    <Page title={t.text("nav.tools")} lead={t.text("tools.lead")}>
+    <Page tab="tools" title={t.text("nav.tools")} lead={t.text("tools.lead")}>
       {faults.length > 0 && (
         <section className="skill" aria-labelledby="file-faults" data-testid="file-faults">
           <h2 id="file-faults">{t.text("tools.faults")}</h2>
@@ -33,23 +34,51 @@ export function ToolsView() {
           <FaultList faults={faults} />
         </section>
       )}
-      <FilesSection />
-      <ServersSection />
       <section className="skill" aria-labelledby="given-tools" data-testid="given-tools">
         <div className="card-head">
           <h2 id="given-tools">{t.text("tools.given")}</h2>
-          <span className="row">
-            <NewScript />
-            <NewScript language="sql" />
-          </span>
+          {isDeveloper && (
+            <span className="row">
+              <NewScript />
+              <NewScript language="sql" />
+            </span>
+          )}
         </div>
-        <ToolList tools={given} />
+        <ul className="tool-list">
+          {given.map((tool) => (
+            <li key={tool.name} className="tool-switch">
+              <ToolSwitch tool={tool} />
+              <ToolEntry tool={tool} />
+            </li>
+          ))}
+        </ul>
       </section>
+      <FilesSection />
       <Modes
-        skills={skills.filter((skill) => skill !== assistant)}
+        skills={skills.filter((skill) => skill !== assistant && (isDeveloper || !isExampleSkill(skill.name)))}
         shown={[...own, ...given.map(({ name }) => name)]}
       />
     </Page>
+  );
+}
+
+/** Whether the assistant may use a tool at all. */
+function ToolSwitch({ tool: { name } }: { readonly tool: ToolSpec }) {
+  const t = useText();
+  const { models } = useApp();
+  const off = useAppState((state) => state.settings.toolsOff) ?? [];
+  return (
+    <input
+      type="checkbox"
+      role="switch"
+      aria-label={t.text("tools.on", { tool: revealName(toToolTitle(name, t)) })}
+      checked={!off.includes(name)}
+      aria-checked={!off.includes(name)}
+      onChange={({ target }) => {
+        const others = off.filter((each) => each !== name);
+        void models.changeSettings({ toolsOff: target.checked ? others : [...others, name] });
+      }}
+    />
   );
 }
 

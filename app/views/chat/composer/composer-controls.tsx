@@ -5,8 +5,6 @@ import { useText } from "../../../messages/use-text.ts";
 import { toToolTitle } from "../../../parts/tool/tool-titles.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
 import { useApp, useAppState } from "../../../state/use-app.ts";
-import { IconButton } from "../../../ui/button.tsx";
-import { FilePicker } from "../../../ui/fields/file-picker.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { loadLater } from "../../../ui/load-later.tsx";
 import { revealName } from "../../../ui/trust/reveal-look-alikes.ts";
@@ -16,34 +14,6 @@ import type { SlashCommands } from "./use-slash-commands.ts";
 const QuestionControls = loadLater(() => import("./question-controls.tsx").then((m) => m.QuestionControls));
 
 const TemporaryNote = loadLater(() => import("./temporary-note.tsx").then((m) => m.TemporaryNote));
-
-const ACCEPTED =
-  ".txt,.md,.csv,.tsv,.json,.log,.xml,.yaml,.yml,.pdf,.docx,.xlsx,.epub,.eml,.ics,text/*,image/*,audio/*";
-
-/** Picks files to attach. */
-export function AttachButton({ onPick }: { readonly onPick: (files: Iterable<File>) => void }) {
-  const t = useText();
-  return (
-    <FilePicker testId="attach-input" multiple accept={ACCEPTED} onPick={onPick}>
-      {(open) => <IconButton icon="clip" label={t.text("composer.attach")} onClick={open} />}
-    </FilePicker>
-  );
-}
-
-/** Makes a new chat temporary. */
-export function TemporarySwitch({ draftKey }: { readonly draftKey: DraftKey }) {
-  const t = useText();
-  const { chat } = useApp();
-  const isTemporary = useIsTemporary(draftKey);
-  if (draftKey !== "new" || isTemporary) return null;
-  return (
-    <IconButton
-      icon="clock"
-      label={t.text("temporary.begin")}
-      onClick={() => chat.changeDraft(draftKey, { temporary: true })}
-    />
-  );
-}
 
 /** Says of a temporary chat that it is one. */
 export function TemporaryMark({ draftKey }: { readonly draftKey: DraftKey }) {
@@ -81,7 +51,7 @@ export function SendButtons({ activeRunId, isEmpty, isBlocked }: SendButtonsProp
           <Icon name="stop" />
         </button>
       )}
-      {(activeRunId === undefined || !isEmpty) && (
+      {!isEmpty && (
         <button
           type="submit"
           className="round-button round-send"

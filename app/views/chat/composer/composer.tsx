@@ -5,19 +5,15 @@ import type { DraftKey } from "../../../state/composer/composer-state.ts";
 import { useApp, useAppState, useComposer } from "../../../state/use-app.ts";
 import { isForeignInput, toPastedFiles, toSelectedText } from "../../../ui/foreign-input.ts";
 import { loadLater } from "../../../ui/load-later.tsx";
-import { useFileDrop } from "../../../ui/use-file-drop.ts";
-import {
-  AttachButton,
-  ComposerHint,
-  isBlocked,
-  QuestionControl,
-  SendButtons,
-  TemporaryMark,
-  TemporarySwitch,
-} from "./composer-controls.tsx";
+import { ComposerHint, isBlocked, QuestionControl, SendButtons, TemporaryMark } from "./composer-controls.tsx";
 import { isSendKey } from "./is-send-key.ts";
 import { type CommandChoice, type SlashCommands, useSlashCommands } from "./use-slash-commands.ts";
 
+// Its room is kept while it loads.
+const AddMenu = loadLater(
+  () => import("./add-menu.tsx").then((m) => m.AddMenu),
+  () => <span className="icon-button" />,
+);
 const Queue = loadLater(() => import("./queue.tsx").then((m) => m.Queue));
 const DraftFiles = loadLater(() => import("./draft-files.tsx").then((m) => m.DraftFiles));
 const SourceMark = loadLater(() => import("./source-mark.tsx").then((m) => m.SourceMark));
@@ -47,7 +43,6 @@ export function Composer({ draftKey, activeRunId }: ComposerProps) {
 
   useFocusWhenReady(field);
   const addFiles = (list: Iterable<File>) => void files.add(draftKey, list);
-  const drop = useFileDrop((dropped) => addFiles(dropped.files));
   const focus = () => field.current?.focus();
   const keepOwn = ({ currentTarget }: ClipboardEvent<HTMLTextAreaElement>) => {
     own.current = draft.source ? "" : toSelectedText(currentTarget);
@@ -80,7 +75,6 @@ export function Composer({ draftKey, activeRunId }: ComposerProps) {
       <TemporaryMark draftKey={draftKey} />
       <form
         className="composer"
-        {...drop}
         onSubmit={(event) => {
           event.preventDefault();
           submit();
@@ -115,9 +109,8 @@ export function Composer({ draftKey, activeRunId }: ComposerProps) {
           }}
         />
         <div className="composer-row">
-          <AttachButton onPick={addFiles} />
+          <AddMenu draftKey={draftKey} onPick={addFiles} />
           <QuestionControl draftKey={draftKey} />
-          <TemporarySwitch draftKey={draftKey} />
           <ComposerHint id={hintId} commands={commands} isEmpty={isEmpty} activeRunId={activeRunId} />
           <SendButtons activeRunId={activeRunId} isEmpty={isEmpty} isBlocked={isBlocked(commands)} />
         </div>

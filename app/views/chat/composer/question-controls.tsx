@@ -3,10 +3,10 @@ import type { ToolSpec } from "../../../../worker/protocol/tool.ts";
 import { useText } from "../../../messages/use-text.ts";
 import { findScriptLanguage } from "../../../parts/results/find-script.ts";
 import { NewScript } from "../../../parts/tool/new-script.tsx";
-import { isExampleSkill, toSkillTitle } from "../../../parts/tool/skill-titles.ts";
+import { isExampleSkill, isOwnSkill, toSkillTitle } from "../../../parts/tool/skill-titles.ts";
 import { findToolTitle } from "../../../parts/tool/tool-titles.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
-import { useApp, useAppState, useComposer } from "../../../state/use-app.ts";
+import { useApp, useAppState, useComposer, useIsDeveloper } from "../../../state/use-app.ts";
 import { Options } from "../../../ui/fields/form.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { revealName } from "../../../ui/trust/reveal-look-alikes.ts";
@@ -17,13 +17,14 @@ import "../../../styles/way-picker.css";
 /** Which skill answers, and how the next question is asked: whether the model reasons first, if it can be told, and what its calls are for. */
 export function QuestionControls({ draftKey }: { readonly draftKey: DraftKey }) {
   const canSwitch = useAppState(({ modelState }) => modelState.type === "ready" && modelState.thinkingSwitch === true);
+  const isDeveloper = useIsDeveloper();
   const t = useText();
   const languages = useSkillTools(draftKey).flatMap((tool) => findScriptLanguage(tool, t) ?? []);
   return (
     <>
       <SkillPicker draftKey={draftKey} />
       {canSwitch && <ThinkingSwitch draftKey={draftKey} />}
-      <WayPicker draftKey={draftKey} />
+      {isDeveloper && <WayPicker draftKey={draftKey} />}
       {languages.map((language) => (
         <NewScript
           key={language}
@@ -54,15 +55,19 @@ function ThinkingSwitch({ draftKey }: { readonly draftKey: DraftKey }) {
   );
 }
 
-/** Which skill answers in this chat; shown where there are several. */
+/** Which skill answers in this chat; shown where the user has some of their own, or is not in the usual one. */
 function SkillPicker({ draftKey }: { readonly draftKey: DraftKey }) {
   const t = useText();
   const { chat } = useApp();
   const skills = useAppState((state) => state.skills);
   const isTemporary = useIsTemporary(draftKey);
   const value = useSkillName(draftKey);
-  if (skills.length < 2 || isTemporary) return null;
-  const names = skills.map(({ name }) => name);
+  const isDeveloper = useIsDeveloper();
+  const all = skills.map(({ name }) => name);
+  const isShown = isDeveloper || value !== DEFAULT_SETTINGS.skill || all.some((name) => isOwnSkill(name, t));
+  if (skills.length < 2 || isTemporary || !isShown) return null;
+  const examples = isDeveloper ? all.filter(isExampleSkill) : [];
+  const names = all.filter((name) => !isExampleSkill(name) || (name === value && !isDeveloper));
   const toTitle = (name: string) => toSkillTitle(name, t);
   return (
     <select
@@ -72,15 +77,17 @@ function SkillPicker({ draftKey }: { readonly draftKey: DraftKey }) {
       onChange={(event) => chat.changeDraft(draftKey, { skill: event.target.value })}
     >
       {/* A skill whose file is gone: shown, so that another one is chosen and none is taken unasked. */}
-      {!names.includes(value) && (
+      {!all.includes(value) && (
         <option value={value} disabled>
           {value} ?
         </option>
       )}
-      <Options of={names.filter((name) => !isExampleSkill(name))} toText={toTitle} />
-      <optgroup label={t.text("composer.skill-examples")}>
-        <Options of={names.filter(isExampleSkill)} toText={toTitle} />
-      </optgroup>
+      <Options of={names} toText={toTitle} />
+      {examples.length > 0 && (
+        <optgroup label={t.text("composer.skill-examples")}>
+          <Options of={examples} toText={toTitle} />
+        </optgroup>
+      )}
     </select>
   );
 }

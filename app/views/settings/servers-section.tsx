@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { McpServerInfo, McpToolInfo } from "../../../worker/protocol/mcp.ts";
 import { useText } from "../../messages/use-text.ts";
+import { AllowHostButton } from "../../parts/tool/allow-host-button.tsx";
 import { readAllowedHosts } from "../../services/allowed-hosts.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
@@ -9,7 +10,6 @@ import { Form } from "../../ui/fields/form.tsx";
 import { NotedInput } from "../../ui/fields/setting-fields.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
-import { AllowHostButton } from "./allow-host-button.tsx";
 
 /** Servers of tools (MCP): added by address; each tool is off until the user has read what it says about itself. */
 export function ServersSection() {
@@ -23,7 +23,7 @@ export function ServersSection() {
     setProblem(result.ok ? "" : (result.failure.detail ?? t.failure(result.failure).what));
   };
   return (
-    <section className="skill" aria-labelledby="servers" data-testid="servers">
+    <section className="field data-part" aria-labelledby="servers" data-testid="servers">
       <h2 id="servers">{t.text("servers.title")}</h2>
       <p className="quiet">{t.text("servers.lead")}</p>
       {servers.map((server) => (
@@ -49,20 +49,22 @@ export function ServersSection() {
           placeholder="localhost:4555/mcp"
           aria-invalid={isBad}
         />
-        <NotedInput
-          label={`${t.text("servers.name")} (${t.text("form.optional")})`}
-          note={t.text("servers.name-note")}
-          name="name"
-          pattern="[a-z0-9][a-z0-9\-]{0,29}"
-          autoComplete="off"
-        />
-        <NotedInput
-          label={`${t.text("own-server.key")} (${t.text("form.optional")})`}
-          note={t.text("servers.token-note")}
-          name="token"
-          type="password"
-          autoComplete="off"
-        />
+        <Fold title={t.text("details.summary")}>
+          <NotedInput
+            label={`${t.text("servers.name")} (${t.text("form.optional")})`}
+            note={t.text("servers.name-note")}
+            name="name"
+            pattern="[a-z0-9][a-z0-9\-]{0,29}"
+            autoComplete="off"
+          />
+          <NotedInput
+            label={`${t.text("own-server.key")} (${t.text("form.optional")})`}
+            note={t.text("servers.token-note")}
+            name="token"
+            type="password"
+            autoComplete="off"
+          />
+        </Fold>
         <div className="row">
           <Button text="servers.add" type="submit" />
         </div>

@@ -1,13 +1,12 @@
-import type { MessageKey } from "../messages/catalogue.ts";
-import { useText } from "../messages/use-text.ts";
-import { useAppState } from "../state/use-app.ts";
-import { Modal } from "../ui/modal.tsx";
+import type { MessageKey } from "../../messages/catalogue.ts";
+import { useText } from "../../messages/use-text.ts";
+import { useAppState } from "../../state/use-app.ts";
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const MOD = isApple ? "⌘" : "Ctrl";
 
 /** The list of keys. */
-export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
+export function ShortcutList() {
   const t = useText();
   const sendKey = useAppState((state) => state.settings.sendKey);
   const rows: readonly (readonly [readonly string[], MessageKey])[] = [
@@ -24,19 +23,17 @@ export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
     [["?"], "shortcut.help"],
   ];
   return (
-    <Modal title={t.text("shortcut.title")} onClose={onClose}>
-      <dl className="shortcuts">
-        {rows.map(([keys, label]) => (
-          <div key={label}>
-            <dt>{t.text(label)}</dt>
-            <dd>
-              {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </Modal>
+    <dl className="shortcuts">
+      {rows.map(([keys, label]) => (
+        <div key={label}>
+          <dt>{t.text(label)}</dt>
+          <dd>
+            {keys.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,0 +1,37 @@
+import { useText } from "../../messages/use-text.ts";
+import { useIsDeveloper } from "../../state/use-app.ts";
+import { Switch } from "../../ui/fields/setting-fields.tsx";
+import { AnswerSettings } from "./answer-settings.tsx";
+import { PackSection } from "./data/pack-section.tsx";
+import { PageBookmark } from "./page-bookmark.tsx";
+import { useSettings } from "./use-settings.ts";
+import "../../styles/models.css";
+
+/** Settings that few people need; while it is off, all of it is out of the way on every page. */
+export function DeveloperSettings() {
+  const t = useText();
+  const [, change] = useSettings();
+  const isDeveloper = useIsDeveloper();
+  return (
+    <>
+      <Switch
+        label={t.text("developer.show")}
+        note={t.text("developer.note")}
+        value={isDeveloper}
+        onChange={(developer) => change({ developer })}
+      />
+      {isDeveloper && (
+        <>
+          <p>
+            <a className="text-link" href="#/gym">
+              {t.text("gym.title")}
+            </a>
+          </p>
+          <AnswerSettings />
+          <PackSection />
+          <PageBookmark />
+        </>
+      )}
+    </>
+  );
+}
