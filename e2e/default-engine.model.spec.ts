@@ -50,7 +50,7 @@ test("on what calls itself a graphics card the starter model is sent to WebLLM, 
   await page.goto("./");
   const status = page.getByTestId("model-status");
   await expect(status).toHaveAttribute("title", CARD);
-  await expect(page.getByText("SmolLM2 135M").first()).toBeVisible();
+  await expect(page.getByText("SmolLM2 135M").filter({ visible: true }).first()).toBeVisible();
   // Then it is on its way there: the kernels for GPUs are being compiled, at SwiftShader's pace.
   await expect(status).toContainText("Compiling", { timeout: 120_000 });
 });

@@ -37,7 +37,7 @@ test("the browser finds nothing that keeps the app from being installed, and the
     expect(wrong).toEqual([]);
   });
 
-  await test.step("it offers the app as a place to share to and to open texts and PDFs with", async () => {
+  await test.step("it offers the app as a place to share to and to open texts and documents with", async () => {
     const read = await page.evaluate(async () => {
       const link = document.querySelector<HTMLLinkElement>("link[rel=manifest]")?.href ?? "";
       const { share_target: share, file_handlers: handlers } = await (await fetch(link)).json();
@@ -50,6 +50,11 @@ test("the browser finds nothing that keeps the app from being installed, and the
       "text/csv",
       "application/json",
       "application/pdf",
+      "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+      "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+      "application/epub+zip",
+      "message/rfc822",
+      "text/calendar",
     ]);
   });
 });

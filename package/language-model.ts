@@ -1,6 +1,6 @@
 /**
- * `alcove/language-model`: the Prompt API of the web (`LanguageModel`) over our engines, where a browser has none of its own.
- * https://webmachinelearning.github.io/prompt-api/
+ * `alcove/language-model`: the Prompt API of the web (`LanguageModel`) over our engines, where a browser has none of its own:
+ * the draft of the Web Machine Learning Community Group of October 2026.
  */
 import { createSession, type Session, type SessionOptions } from "./language-model/session.ts";
 import type { Model } from "./model.ts";
