@@ -141,11 +141,11 @@ test("a table is added up exactly, sorted by a press and saved as CSV and XLSX",
   await expectEnded(page);
   const table = page.getByTestId("table-result");
   await expect(table.getByRole("row")).toHaveCount(4);
-  await expect(table.getByRole("row").nth(1)).toHaveText(/food\s*12\.3$/);
+  await expect(table.getByRole("row").nth(1)).toHaveText(/food\s*12\.30$/);
   await table.getByRole("button", { name: "Sum: amount" }).click();
   await table.getByRole("button", { name: "Sum: amount" }).click();
   await expect(table.getByRole("columnheader", { name: "Sum: amount" })).toHaveAttribute("aria-sort", "descending");
-  await expect(table.getByRole("row").nth(1)).toHaveText(/home\s*1,000$/);
+  await expect(table.getByRole("row").nth(1)).toHaveText(/home\s*1,000\.00$/);
   const downloading = page.waitForEvent("download");
   await table.getByRole("button", { name: "Save as CSV" }).click();
   const saved = await readFile(await (await downloading).path(), "utf8");

@@ -28,7 +28,7 @@ test("a model with eyes sees the picture that goes along, and one without is not
       await chat.open("model=scripted:notes");
       await goTo(page, "#/models");
       await page.getByTestId("import-input").setInputFiles(eyes);
-      await expect(page.getByText("This file is only the eyes or ears of a model").first()).toBeVisible();
+      await expect(page.getByText("This file is only the vision or audio file of a model").first()).toBeVisible();
       await chat.open("model=scripted:notes");
       await page.getByTestId("attach-input").setInputFiles(red);
       await expect(toasts.getByText("the loaded model cannot see")).toBeVisible();

@@ -58,7 +58,7 @@ test("a download shows bytes, speed and time left, pauses, survives a reload, go
     await expect(card.getByText("The file is as it was when it was kept.")).toBeVisible({ timeout: 30_000 });
     await page.getByTestId("current-model").getByRole("button", { name: "Unload" }).click();
     await card.getByRole("button", { name: "Delete", exact: true }).click();
-    await expect(card.getByRole("alert")).toContainText("your conversations, memories and its tool test score stay");
+    await expect(card.getByRole("alert")).toContainText("your conversations, notes and its tool test score stay");
     await card.getByRole("alert").getByRole("button", { name: "Delete" }).click();
     await expect(card.getByText("Stored here")).toHaveCount(0);
   } finally {

@@ -4,6 +4,7 @@ import { Switch } from "../../ui/fields/setting-fields.tsx";
 import { AnswerSettings } from "./answer-settings.tsx";
 import { PackSection } from "./data/pack-section.tsx";
 import { PageBookmark } from "./page-bookmark.tsx";
+import { useReloadNote } from "./use-reload-note.ts";
 import { useSettings } from "./use-settings.ts";
 import "../../styles/models.css";
 
@@ -12,8 +13,10 @@ export function DeveloperSettings() {
   const t = useText();
   const [, change] = useSettings();
   const isDeveloper = useIsDeveloper();
+  const [note] = useReloadNote();
   return (
     <>
+      <p role="status">{note !== null && t.text(note)}</p>
       <Switch
         label={t.text("developer.show")}
         note={t.text("developer.note")}

@@ -1,15 +1,15 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { Failure } from "../../../../worker/protocol/failure.ts";
 import { DEFAULT_SETTINGS } from "../../../../worker/protocol/settings.ts";
 import { useText } from "../../../messages/use-text.ts";
 import { StorageLine } from "../../../parts/frame/storage-line.tsx";
-import { dropReloadNote, readReloadNote } from "../../../services/page-data.ts";
 import { useRead } from "../../../services/use-read.ts";
 import { toResult } from "../../../state/app-state.ts";
 import { useApp, useAppState } from "../../../state/use-app.ts";
 import { ConfirmButton } from "../../../ui/confirm-button.tsx";
 import { FailureCard } from "../../../ui/failure-card.tsx";
 import { Wait } from "../../../ui/wait.tsx";
+import { useReloadNote } from "../use-reload-note.ts";
 import { BackupForm } from "./backup-form.tsx";
 import { DeleteEverything } from "./delete-everything.tsx";
 import { ExportForm } from "./export-form.tsx";
@@ -19,8 +19,7 @@ import { ImportForm } from "./import-form.tsx";
 export function DataSettings() {
   const t = useText();
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [note, setNote] = useState(readReloadNote);
-  useEffect(dropReloadNote, []);
+  const [note, setNote] = useReloadNote();
   return (
     <>
       <p role="status">{note !== null && t.text(note)}</p>
