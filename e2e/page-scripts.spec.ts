@@ -51,7 +51,7 @@ for (const { name, viewport } of [
         const result = lastAnswer(page).getByTestId("script-result");
         await expect(result.getByText("travel cost most.")).toBeVisible();
         await expect(result.getByRole("img", { name: "Bars: Spending" })).toContainText("travel");
-        await expect(result.getByTestId("table-result").last().getByRole("row").nth(1)).toHaveText(/travel\s*84$/);
+        await expect(result.getByTestId("table-result").last().getByRole("row").nth(1)).toHaveText(/travel\s*84\.00$/);
         await result.getByText("The script", { exact: true }).click();
         await expect(result.locator("pre")).toContainText('show.chart("bar", rows, "Spending");');
         const saved = await readDownload(

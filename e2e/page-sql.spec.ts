@@ -43,7 +43,7 @@ for (const { name, viewport } of [
         await ask(page, "Write SQL of my spending");
         await expectEnded(page);
         const table = lastAnswer(page).getByTestId("table-result");
-        await expect(table.getByRole("row").nth(1)).toHaveText(/travel\s*84\s*2$/);
+        await expect(table.getByRole("row").nth(1)).toHaveText(/travel\s*84\.00\s*2$/);
         await table.getByRole("button", { name: "spent" }).click();
         await expect(table.getByRole("columnheader", { name: "spent" })).toHaveAttribute("aria-sort", "ascending");
         await expect(table.getByRole("row").last()).toHaveText(/travel/);
@@ -115,5 +115,5 @@ test("SQL works with a table that is attached in the chat, by a command too", as
   await composer(page).press("Enter");
   const table = page.getByTestId("table-result").last();
   await expect(table.getByRole("columnheader", { name: "spent" })).toBeVisible();
-  await expect(table.getByRole("row").nth(1)).toHaveText(/food\s*12\.3$/);
+  await expect(table.getByRole("row").nth(1)).toHaveText(/food\s*12\.30$/);
 });
