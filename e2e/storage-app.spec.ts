@@ -101,7 +101,7 @@ test("data removed while the app is open is said, and the next answer is kept", 
   await page.getByLabel("What to remember").fill("The pier is number two");
   await page.getByRole("button", { name: "Save" }).click();
   await expectBanner(page, "Stored data that was here before could not be found.");
-  await expectBanner(page, "Import your last export, if you have one.");
+  await expectBanner(page, "Choose the file of your last backup or export, if you have one.");
   await expect(page.getByTestId("memory")).toContainText("number two");
 });
 

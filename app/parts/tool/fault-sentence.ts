@@ -10,11 +10,15 @@ const PATTERNS = Object.entries(FAULTS).map(([pattern, key]) => ({ pattern: new 
  * in English.
  */
 export function toFaultSentence(message: string, t: Translator, isOwn = false): string {
+  return toKnownFault(message, t) ?? (isOwn && t.code !== "en" ? t.text("fault.other") : message);
+}
+
+function toKnownFault(message: string, t: Translator): string | undefined {
   for (const { pattern, key } of PATTERNS) {
     const found = pattern.exec(message);
     if (found !== null) return t.find(key, { what: found.groups?.what ?? found.groups?.other ?? "" }) ?? message;
   }
-  return isOwn && t.code !== "en" ? t.text("fault.other") : message;
+  return undefined;
 }
 
 /** Names the first fault of a call's arguments, with the name of its field. */
@@ -35,6 +39,9 @@ export function toProblemText({ path, message }: ArgumentProblem, t: Translator)
   const target = /^(.*) is out of scope$/.exec(message)?.[1];
   if (target !== undefined) return t.text("fault.out-of-scope", { what: target });
   const [, side, bound] = /^must be at (least|most) ([\d.-]+)$/.exec(message) ?? [];
-  if (bound === undefined) return t.text("fault.field", { field });
+  if (bound === undefined) {
+    const known = toKnownFault(message, t);
+    return known ?? (t.code === "en" ? `“${field}”: ${message}` : t.text("fault.field", { field }));
+  }
   return t.text(side === "least" ? "fault.at-least" : "fault.at-most", { field, bound: t.number(Number(bound)) });
 }
