@@ -90,6 +90,14 @@ describe("a question to a table that is understood to its last word", () => {
   });
 });
 
+it.each([
+  ["How many rows are in days.csv?", "The number of rows is **3**."],
+  ["Wie viele Zeilen hat days.csv?", "Die Anzahl der Zeilen ist **3**."],
+  ["¿Cuántas filas tiene days.csv?", "El número de filas es **3**."],
+])("a question that the page suggests is understood: %s", async (question, answer) => {
+  expect((await ask(question, toFile("days.csv", SPENT)))?.text).toBe(answer);
+});
+
 describe("a question with a word that is neither an operation nor a column nor a value", () => {
   const odd = [
     "Was habe ich bei Edeka insgesamt gezahlt?",
