@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { writePdf } from "../harness/write-pdf.ts";
 import { askAll, askAndReport } from "./ask-part.ts";
-import type { Expectation, Question } from "./question.ts";
+import type { Expectation } from "./question.ts";
 import { readQuestions } from "./question.ts";
 import type { Part, Stage } from "./stage.ts";
 
