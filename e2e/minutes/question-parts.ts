@@ -26,7 +26,7 @@ function suggestions(language: keyof typeof LANGUAGES): Part {
     for (const [index, expect] of SUGGESTED.entries()) {
       await user.newChat();
       await user.attach("spending.csv", "text/csv", Buffer.from(SPENDING));
-      const text = await user.page.locator(".suggestions button").nth(index).innerText();
+      const text = (await user.page.locator(".suggestions button").nth(index).textContent()) ?? "";
       await askAndReport(stage, user, { ask: text, expect });
     }
   };
