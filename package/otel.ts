@@ -4,7 +4,6 @@
  */
 
 import type { FinishReason, RunEvent } from "../worker/protocol/run-event.ts";
-import type { AnswerFault } from "./answer-error.ts";
 
 /** A value of a span's attribute. */
 type AttributeValue = string | number | boolean | string[];
@@ -184,8 +183,7 @@ class RunRecorder<Span extends RunSpan, Context> {
     span.setAttribute("gen_ai.usage.input_tokens", this.#sum.input);
     span.setAttribute("gen_ai.usage.output_tokens", this.#sum.output);
     this.#addContent(span, "gen_ai.output.messages", [{ role: "assistant", text }]);
-    const fault: AnswerFault["reason"] = reason;
-    if (fault !== "answered" && fault !== "detected") fail(span, failure?.code ?? reason);
+    if (reason !== "answered" && reason !== "detected") fail(span, failure?.code ?? reason);
     this.#turn?.end(this.#toTime(at));
     this.#turn = null;
     span.end(this.#toTime(at));

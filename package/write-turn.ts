@@ -3,6 +3,7 @@ import type { Run, RunEnd } from "../worker/agent/define/run.ts";
 import { defineSkill } from "../worker/agent/define/skill.ts";
 import type { ModelClient } from "../worker/agent/ports/model-client.ts";
 import { askModel } from "../worker/agent/run/ask-model.ts";
+import { CALL_HINT, toResendText } from "../worker/agent/run/resend-text.ts";
 import { runAgent } from "../worker/agent/run/run-agent.ts";
 import type { TurnResult } from "../worker/agent/run/take-turn.ts";
 import type { ThreadMessage } from "../worker/formats/format.ts";
@@ -55,7 +56,10 @@ export async function* writeTurn(client: ModelClient, order: TurnOrder): AsyncGe
       const isMissing = result.calls.length === 0 && (result.broken.length > 0 || order.isForced);
       if (!isMissing || result.failure !== null || repairs === MAX_REPAIRS) return { reason: "answered", text: "" };
       thread.push({ role: "assistant", raw: result.raw, text: result.text, calls: [] });
-      thread.push({ role: "user", text: toComplaint(result) });
+      thread.push({
+        role: "user",
+        text: result.broken.length > 0 ? toResendText(run.format, result.broken) : CALL_HINT,
+      });
     }
   }
   for await (const event of runAgent(toRequest(order, program), toDeps(client, order))) {
@@ -74,13 +78,6 @@ function toEnd(end: TurnResult | null, usage: TurnUsage, signal: AbortSignal): T
   if (failure === null) return { type: "end", calls, raw, finishReason, usage };
   const detail = failure.detail === undefined ? "" : `: ${failure.detail}`;
   return { type: "error", error: new Error(`The model failed (${failure.code})${detail}`) };
-}
-
-function toComplaint({ broken }: TurnResult): string {
-  const [first] = broken;
-  return first === undefined
-    ? "Call one of the tools now."
-    : `Your tool call could not be read: ${first.reason}. Send it again.`;
 }
 
 /** Tells a model that its answer has the form of a schema. */

@@ -5,6 +5,7 @@ import { type ToolOutcome, toContentText } from "../../worker/protocol/tool.ts";
 import type { Answer } from "../answer.ts";
 import type { Agent, Conversation } from "../create-agent.ts";
 import { toStream } from "../to-stream.ts";
+import { OpenParts } from "./open-parts.ts";
 
 /**
  * An answer as the stream that the AI SDK's chat hooks read: a step for each turn, its text and thoughts, and its calls,
@@ -40,27 +41,6 @@ async function* toChunks(answer: Answer<unknown>): AsyncGenerator<UIMessageChunk
   );
   if (error !== null) yield { type: "error", errorText: describeError(error) };
   yield { type: "finish" };
-}
-
-/** The run of text or of thoughts that is being written. */
-class OpenParts {
-  #open: { readonly type: "reasoning" | "text"; readonly id: string } | null = null;
-  #count = 0;
-
-  *write(type: "reasoning" | "text", delta: string): Generator<UIMessageChunk, void, void> {
-    if (this.#open?.type !== type) {
-      yield* this.close();
-      this.#count += 1;
-      this.#open = { type, id: `${type}-${this.#count}` };
-      yield { type: `${type}-start`, id: this.#open.id };
-    }
-    yield { type: `${type}-delta`, id: this.#open.id, delta };
-  }
-
-  *close(): Generator<UIMessageChunk, void, void> {
-    if (this.#open !== null) yield { type: `${this.#open.type}-end`, id: this.#open.id };
-    this.#open = null;
-  }
 }
 
 /** A call or its end. The tools are the agent's own, so the page knows none of them: they are dynamic. */

@@ -9,12 +9,13 @@ import type {
 import { toSchemaConstraint } from "../../worker/formats/grammar/schema-constraint.ts";
 import { platformClock } from "../../worker/platform/clock.ts";
 import { defined } from "../../worker/protocol/defined.ts";
-import { isJsonObject, type JsonObject, toBoundedJson } from "../../worker/protocol/json.ts";
+import { toBoundedObject } from "../../worker/protocol/json.ts";
 import type { SamplingSettings, TurnUsage } from "../../worker/protocol/model.ts";
 import type { ToolSpec } from "../../worker/protocol/tool.ts";
 import type { Model } from "../model.ts";
 import { toStream } from "../to-stream.ts";
 import { type TurnOrder, type TurnPart, toFormText, writeTurn } from "../write-turn.ts";
+import { OpenParts } from "./open-parts.ts";
 import { type SdkThread, toSdkThread, toTurnKey } from "./to-thread.ts";
 
 /** Options of a model for the AI SDK. */
@@ -43,7 +44,7 @@ export function toLanguageModel(model: Model, { maxOutputTokens = 1024 }: Langua
     yield { type: "stream-start", warnings: [...thread.warnings, ...findUnsupported(options)] };
     yield { type: "response-metadata", modelId: model.name, timestamp: new Date(platformClock.wallNow()) };
     const client = await model.open();
-    const order = toOrder(options, thread, { ...model.sampling }, maxOutputTokens);
+    const order = toOrder(options, thread, model.sampling, maxOutputTokens);
     yield* toStreamParts(writeTurn(client, order), keep);
   }
   return {
@@ -86,7 +87,7 @@ function toOrder(
   const { temperature, topP, topK, presencePenalty, frequencyPenalty, seed } = options;
   const specs =
     toolChoice.type === "none" ? [] : tools.flatMap((tool) => (tool.type === "function" ? [toSpec(tool)] : []));
-  const json = responseFormat?.type === "json" ? toJsonObject(responseFormat.schema ?? {}) : null;
+  const json = responseFormat?.type === "json" ? (toBoundedObject(responseFormat.schema) ?? {}) : null;
   return {
     system: json === null ? system : [system, toFormText(json)].filter((part) => part !== "").join("\n\n"),
     thread,
@@ -112,12 +113,7 @@ function toSpec({
   description?: string;
   inputSchema: unknown;
 }): ToolSpec {
-  return { name, description, parameters: toJsonObject(inputSchema) };
-}
-
-function toJsonObject(value: unknown): JsonObject {
-  const bounded = toBoundedJson(value);
-  return bounded.ok && isJsonObject(bounded.value) ? bounded.value : {};
+  return { name, description, parameters: toBoundedObject(inputSchema) ?? {} };
 }
 
 function findUnsupported({ tools = [] }: LanguageModelV3CallOptions) {
@@ -131,23 +127,14 @@ async function* toStreamParts(
   parts: AsyncIterable<TurnPart>,
   keep: (key: string, raw: string) => void,
 ): AsyncGenerator<LanguageModelV3StreamPart, void, void> {
-  let open: { readonly type: "reasoning" | "text"; readonly id: string } | null = null;
-  let count = 0;
+  const spoken = new OpenParts();
   let said = "";
   for await (const part of parts) {
-    if (open !== null && open.type !== part.type) {
-      yield { type: `${open.type}-end`, id: open.id };
-      open = null;
-    }
     if (part.type === "text" || part.type === "reasoning") {
-      if (open === null) {
-        count += 1;
-        open = { type: part.type, id: `${part.type}-${count}` };
-        yield { type: `${open.type}-start`, id: open.id };
-      }
       if (part.type === "text") said += part.text;
-      yield { type: `${open.type}-delta`, id: open.id, delta: part.text };
+      yield* spoken.write(part.type, part.text);
     } else if (part.type === "end") {
+      yield* spoken.close();
       const { calls } = part;
       for (const { id, name, arguments: args } of calls) {
         const input = JSON.stringify(args);
@@ -165,6 +152,7 @@ async function* toStreamParts(
       );
       yield { type: "finish", usage: toUsage(part.usage), finishReason: toFinish(part.finishReason, calls.length > 0) };
     } else if (part.type === "error") {
+      yield* spoken.close();
       yield { type: "error", error: part.error };
     }
   }

@@ -5,7 +5,8 @@ import type {
   SharedV3Warning,
 } from "@ai-sdk/provider";
 import type { ThreadMessage } from "../../worker/formats/format.ts";
-import { isJsonObject, type JsonObject, toBoundedJson } from "../../worker/protocol/json.ts";
+import { fromBase64, toBase64 } from "../../worker/protocol/base64.ts";
+import { type JsonObject, toBoundedObject } from "../../worker/protocol/json.ts";
 
 /** A prompt of the AI SDK as the loop's own thread. */
 export interface SdkThread {
@@ -81,13 +82,11 @@ export function toTurnKey(text: string, callIds: readonly string[]): string {
 }
 
 function toText(data: string | Uint8Array): string {
-  const bytes = typeof data === "string" ? Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0)) : data;
-  return new TextDecoder().decode(bytes);
+  return new TextDecoder().decode(typeof data === "string" ? fromBase64(data) : data);
 }
 
 function toArguments(input: unknown): JsonObject {
-  const bounded = toBoundedJson(typeof input === "string" ? JSON.parse(input) : input);
-  return bounded.ok && isJsonObject(bounded.value) ? bounded.value : {};
+  return toBoundedObject(typeof input === "string" ? JSON.parse(input) : input) ?? {};
 }
 
 function toResultText(output: LanguageModelV3ToolResultOutput): string {
@@ -102,8 +101,4 @@ function toResultText(output: LanguageModelV3ToolResultOutput): string {
     default:
       return JSON.stringify(output.value);
   }
-}
-
-function toBase64(bytes: Uint8Array): string {
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }

@@ -1,25 +1,10 @@
 import { readManifest, toManifestTool } from "alcove/files";
 import { toAnthropicTool, toOpenAiTool } from "alcove/formats";
-
-const MANIFEST = `[tool]
-name = "shout"
-version = "1"
-description = "Writes a text in capitals."
-[args.text]
-type = "string"
-required = true
-description = "The text"
-[javascript]
-source = "return { text: input.text.toUpperCase() }"
-[output]
-format = "json"
-[output.schema]
-type = "object"
-`;
+import { SHOUT } from "./run-manifests.ts";
 
 /** A tool from a `.clad.toml` in three shapes: name, description and schema, and what OpenAI and Anthropic expect. */
 export async function runManifestShapes(): Promise<string> {
-  const manifest = readManifest(MANIFEST, "shout.clad.toml");
+  const manifest = readManifest(SHOUT, "shout.clad.toml");
   if (!manifest.ok) throw new Error(manifest.faults.map(({ line, message }) => `${line}: ${message}`).join("\n"));
   const { spec } = toManifestTool(manifest.value, {});
   const { name, description, parameters } = spec;

@@ -2,7 +2,8 @@ import { createAgent, type Model } from "alcove";
 import { createHttpExecutor, readManifest, toManifestTool } from "alcove/files";
 import { runScript } from "alcove/sandbox";
 
-const SHOUT = `[tool]
+/** A tool that is a script. */
+export const SHOUT = `[tool]
 name = "shout"
 version = "1"
 description = "Writes a text in capitals."

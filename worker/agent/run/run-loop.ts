@@ -1,5 +1,4 @@
-import type { Format } from "../../formats/format.ts";
-import type { BrokenCall, CallRecord } from "../../protocol/message.ts";
+import type { CallRecord } from "../../protocol/message.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import { listAuthors, toAllowlist } from "../calls/allowlist.ts";
 import { type ExecutedCalls, executeCalls, reportCalls } from "../calls/execute-calls.ts";
@@ -13,15 +12,13 @@ import { askModel, type ModelQuestion } from "./ask-model.ts";
 import { callAhead } from "./call-ahead.ts";
 import { askTurnHook, endBeforeTurn, endByPolicy, findTurnFailure } from "./end-run.ts";
 import { toAnswerEnd, toAnswerNotices, toKnownNotice } from "./notice.ts";
+import { CALL_HINT, toResendText } from "./resend-text.ts";
 import type { TurnResult } from "./take-turn.ts";
 
 /** Consecutive turns with only unreadable calls before the run ends. */
 const MAX_REPAIRS = 2;
-/** Unreadable calls of a turn that are named to the model one by one; the rest is counted. */
-const MAX_NAMED = 3;
 
 const ANSWER_HINT = "Answer in words now.";
-const CALL_HINT = "Call one of the tools now.";
 
 /**
  * The loop of a skill that the model drives: check the budgets, let the model write, read its calls, execute them, give
@@ -137,18 +134,6 @@ function* withNewestResult(run: Run, end: RunEnd, newest: CallRecord | null): Ge
   yield { type: "text-delta", at: run.at(), turn: run.progress.turn, text };
   run.progress.text = text;
   return { ...end, text };
-}
-
-/** Asks the model to write what could not be read again: a call, or the whole reply where that has a form of its own. */
-function toResendText({ wholeReply }: Format, broken: readonly BrokenCall[]): string {
-  const reasons = broken
-    .slice(0, MAX_NAMED)
-    .map(({ position, reason }) => (broken.length === 1 ? reason : `${reason} (in what begins at ${position})`));
-  const rest = broken.length - reasons.length;
-  const named = [...reasons, ...(rest > 0 ? [`and ${rest} more`] : [])].join("; ");
-  return wholeReply === true
-    ? `Your reply could not be read: ${named}. Send the whole reply again.`
-    : `Your tool call could not be read: ${named}. Send the whole call again.`;
 }
 
 function* giveFeedback(run: Run, text: string): Generator<RunEvent, void, void> {
