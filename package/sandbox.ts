@@ -4,13 +4,10 @@
  */
 import { describeError } from "../worker/protocol/describe-error.ts";
 import { parseForeign } from "../worker/tools/parse-foreign.ts";
-import type { RunScript } from "../worker/tools/sandbox/create-script-runner.ts";
+import { MAX_SCRIPT_MS, type RunScript } from "../worker/tools/sandbox/create-script-runner.ts";
 import { runSandboxed } from "../worker/tools/sandbox/run-sandboxed.ts";
 
 export type { RunScript } from "../worker/tools/sandbox/create-script-runner.ts";
-
-/** Milliseconds that a script may take, whatever its manifest says. */
-const MAX_TIMEOUT_MS = 10_000;
 
 /**
  * Runs a script in QuickJS, which has the language and no clock, network, files or page. Each script gets an engine of its
@@ -19,7 +16,7 @@ const MAX_TIMEOUT_MS = 10_000;
  */
 export const runScript: RunScript = async (source, input, { timeoutMs, signal }) => {
   signal.throwIfAborted();
-  const job = { source, input: JSON.stringify(input), timeoutMs: Math.min(timeoutMs, MAX_TIMEOUT_MS) };
+  const job = { source, input: JSON.stringify(input), timeoutMs: Math.min(timeoutMs, MAX_SCRIPT_MS) };
   const answer = await runSandboxed(job, () => performance.now()).catch((error: unknown) => ({
     ok: false as const,
     message: `The script exhausted its memory or its stack: ${describeError(error)}`,

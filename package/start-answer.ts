@@ -1,9 +1,9 @@
 import type { Agent } from "../worker/agent/define/agent.ts";
+import { createAbsentModel } from "../worker/agent/ports/absent-model.ts";
 import type { ModelClient } from "../worker/agent/ports/model-client.ts";
 import type { Clock } from "../worker/agent/ports/run-deps.ts";
 import { runAgent } from "../worker/agent/run/run-agent.ts";
 import type { SpokenMessage } from "../worker/formats/providers/block-messages.ts";
-import { chatmlTemplate } from "../worker/formats/templates/chatml-template.ts";
 import { EMPTY_ANSWER, foldAnswer } from "../worker/protocol/answer.ts";
 import { defined } from "../worker/protocol/defined.ts";
 import { describeError } from "../worker/protocol/describe-error.ts";
@@ -46,21 +46,7 @@ const MAX_RECALL_TOKENS = 400;
 const HISTORY_SHARE = 0.5;
 
 /** Stands for the model of a skill that is a function: nothing is opened for it, and it is never asked. */
-const NO_MODEL: ModelClient = {
-  info: {
-    engine: "scripted",
-    modelId: "none",
-    format: "chatml",
-    template: chatmlTemplate,
-    contextTokens: 0,
-    constraint: "none",
-  },
-  async *generate() {
-    yield { type: "failure", failure: { code: "no-model" }, raw: "" };
-  },
-  countTokens: async () => null,
-  dispose: async () => undefined,
-};
+const NO_MODEL = createAbsentModel({ engine: "scripted", modelId: "none", contextTokens: 0 });
 
 /** Events and calls of one answer as they are gathered. */
 interface Progress {

@@ -4,7 +4,7 @@ import { patternToGbnf } from "../../worker/formats/grammar/pattern-to-gbnf.ts";
 import { toSchemaConstraint } from "../../worker/formats/grammar/schema-constraint.ts";
 import type { OutputConstraint } from "../../worker/formats/output-constraint.ts";
 import { defined } from "../../worker/protocol/defined.ts";
-import { isJsonObject, type JsonObject, toBoundedJson } from "../../worker/protocol/json.ts";
+import { type JsonObject, toBoundedObject } from "../../worker/protocol/json.ts";
 import type { SamplingSettings } from "../../worker/protocol/model.ts";
 import { toStream } from "../to-stream.ts";
 import { type TurnOrder, toFormText, writeTurn } from "../write-turn.ts";
@@ -297,7 +297,7 @@ function toFormWords(constraint: object | RegExp | undefined): string {
 }
 
 function toObject(value: object): JsonObject {
-  const bounded = toBoundedJson(value);
-  if (bounded.ok && isJsonObject(bounded.value)) return bounded.value;
+  const object = toBoundedObject(value);
+  if (object !== null) return object;
   throw new DOMException("This is no JSON Schema.", "NotSupportedError");
 }

@@ -50,6 +50,12 @@ export function toBoundedJson(value: unknown, limits: JsonLimits = DEFAULT_JSON_
   }
 }
 
+/** A foreign value as a bounded object; null where it is none, or refused. */
+export function toBoundedObject(value: unknown): JsonObject | null {
+  const bounded = toBoundedJson(value);
+  return bounded.ok && isJsonObject(bounded.value) ? bounded.value : null;
+}
+
 /** A longer list is refused as not JSON: serialising it only to cut it would take too long. */
 const MAX_LIST_LENGTH = 1_000_000;
 

@@ -54,6 +54,12 @@ export function toContentText(blocks: readonly ContentBlock[]): string {
   return blocks.map((block) => (block.type === "text" ? block.text : JSON.stringify(block.value))).join("\n");
 }
 
+/** The JSON that a call gave; null where it did not end well, or gave something else. */
+export function toJsonResult(outcome: ToolOutcome | undefined): JsonValue {
+  const [block] = outcome?.type === "success" ? outcome.content : [];
+  return block?.type === "json" ? block.value : null;
+}
+
 /** `reads`: no lasting change; `writes`: changes what is stored on this device; `sends`: something leaves the device. */
 export type ToolEffect = "reads" | "writes" | "sends";
 

@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../../worker/protocol/json.ts";
-import type { ToolOutcome } from "../../../worker/protocol/tool.ts";
+import { type ToolOutcome, toJsonResult } from "../../../worker/protocol/tool.ts";
 import type { Translator } from "../../messages/translate.ts";
 
 export const CHART_TYPES = ["bar", "line", "scatter", "histogram", "pie"] as const;
@@ -59,8 +59,8 @@ export function readResults(outcome: ToolOutcome | undefined): readonly ScriptRe
 
 /** The members of the JSON that a call gave; none where it gave something else. */
 function readValue(outcome: ToolOutcome | undefined): JsonObject {
-  const [block] = outcome?.type === "success" ? outcome.content : [];
-  return block?.type === "json" && isJsonObject(block.value) ? block.value : {};
+  const value = toJsonResult(outcome);
+  return isJsonObject(value) ? value : {};
 }
 
 function toRows({ columns = null, rows = null, total }: JsonObject): Rows | null {

@@ -1,3 +1,4 @@
+import { fromBase64 } from "../../protocol/base64.ts";
 import type { AdapterFactors } from "./read-adapter.ts";
 
 /**
@@ -90,7 +91,7 @@ function findAdder(): Adder | null {
 
 function createAdder(): Adder | null {
   try {
-    const bytes = Uint8Array.from(atob(MODULE), (unit) => unit.charCodeAt(0));
+    const bytes = fromBase64(MODULE);
     const memory = new WebAssembly.Memory({ initial: 1 });
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { m: { m: memory } });
     return { memory, add: exports.add as Adder["add"] };

@@ -1,5 +1,6 @@
 import type { RawCompletionChunk, RawCompletionParams, StreamParams } from "@wllama/wllama/esm/index.js";
 import { MEDIA_MARK } from "../../formats/media-mark.ts";
+import { fromBase64 } from "../../protocol/base64.ts";
 import type { LoadedEngine } from "./wllama-engine.ts";
 
 /** A completion that is read while it is written. */
@@ -42,12 +43,8 @@ export async function completeWithMedia(
     _name: "cmpl_req",
     is_chat: false,
     data_json: JSON.stringify(request),
-    files: isWhole ? media.map(toBytes) : [],
+    files: isWhole ? media.map(fromBase64) : [],
   });
   if (!started.success) throw new Error("the engine did not take the pictures");
   await inside.getResponse(request, true, started.req_id);
-}
-
-function toBytes(base64: string): Uint8Array {
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }

@@ -1,5 +1,6 @@
 import type { CallMaker, Reply, ResponderQuestion } from "../../agent/ports/responder.ts";
 import { isJsonArray, isJsonObject } from "../../protocol/json.ts";
+import { toJsonResult } from "../../protocol/tool.ts";
 import { isWeakWord, toContentWords } from "../../search/families.ts";
 import { fold, toTokens } from "../grammar/tokens.ts";
 import { type Lines, listWords, type Words } from "../grammar/word-lists.ts";
@@ -38,10 +39,7 @@ export function answerFromFiles(question: ResponderQuestion, languages: readonly
   const quotes = quoteFiles(text, files);
   const cover = quotes[0]?.cover ?? 0;
   if (cover >= MIN_COVER) return { text: tell(quotes) };
-  const spoken = new Set(toTokens(text).list.map((token) => token.text));
-  const asksWhole = ({ files: { whole } }: FileLanguage): boolean =>
-    listWords(whole).some((word) => spoken.has(fold(word)));
-  const language = languages.find(asksWhole);
+  const language = languages.find((each) => countSpoken(text, each.files.whole) > 0);
   const [file] = files;
   if (language !== undefined && file !== undefined) {
     const beginning = toSentences(file.name, file.text).slice(0, MAX_BEGINNING);
@@ -53,10 +51,14 @@ export function answerFromFiles(question: ResponderQuestion, languages: readonly
 
 /** The language with most of the small words that a text has. */
 function findSpoken(text: string, languages: readonly FileLanguage[]): FileLanguage | undefined {
-  const spoken = new Set(toTokens(text).list.map((token) => token.text));
-  const count = ({ tables: { small } }: FileLanguage): number =>
-    listWords(small).filter((word) => spoken.has(fold(word))).length;
+  const count = ({ tables }: FileLanguage): number => countSpoken(text, tables.small);
   return languages.toSorted((one, other) => count(other) - count(one))[0];
+}
+
+/** How many of some words a text has. */
+function countSpoken(text: string, words: Words): number {
+  const spoken = new Set(toTokens(text).list.map((token) => token.text));
+  return listWords(words).filter((word) => spoken.has(fold(word))).length;
 }
 
 /** Passages of the user's folders that are looked at, and the cover from which the nearest is worth showing. */
@@ -71,8 +73,8 @@ export async function answerFromFolders(
 ): Promise<Reply | null> {
   if (notes.length > 0 || toContentWords(text).every(isWeakWord)) return null;
   const record = await call("search_files", { query: text, limit: MAX_PASSAGES });
-  const [block] = record?.outcome?.type === "success" ? record.outcome.content : [];
-  const passages = block?.type === "json" && isJsonArray(block.value) ? block.value.filter(isJsonObject) : [];
+  const result = toJsonResult(record?.outcome);
+  const passages = isJsonArray(result) ? result.filter(isJsonObject) : [];
   const sources = passages.flatMap(({ source, file, text: passage }) =>
     typeof file !== "string" || isTableFile(file) ? [] : [{ name: `${source} ${file}`, text: String(passage) }],
   );

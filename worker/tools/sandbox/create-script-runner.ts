@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, toBoundedJson } from "../../protocol/json.ts";
+import { type JsonObject, type JsonValue, toBoundedObject } from "../../protocol/json.ts";
 import { parseForeign } from "../parse-foreign.ts";
 import { type JobThread, runInThread } from "./run-in-thread.ts";
 import type { SandboxJob } from "./run-sandboxed.ts";
@@ -11,14 +11,14 @@ export type RunScript = (
 ) => Promise<JsonValue>;
 
 /** Scripts only compute; one that takes longer is in an endless loop. */
-const MAX_TIMEOUT_MS = 10_000;
+export const MAX_SCRIPT_MS = 10_000;
 /** Extra time for the thread to start and to stop by itself. */
 const GRACE_MS = 3_000;
 
 /** Runs each script in a thread of its own; see `runInThread`. */
 export function createScriptRunner(startThread: () => JobThread<SandboxJob>): RunScript {
   return async (source, input, { timeoutMs, signal }) => {
-    const bound = Math.min(timeoutMs, MAX_TIMEOUT_MS);
+    const bound = Math.min(timeoutMs, MAX_SCRIPT_MS);
     const job = { source, input: JSON.stringify(input), timeoutMs: bound };
     const limits = { timeoutMs: bound, graceMs: GRACE_MS, signal };
     return readAnswer(await runInThread("The script", startThread, job, limits));
@@ -27,8 +27,7 @@ export function createScriptRunner(startThread: () => JobThread<SandboxJob>): Ru
 
 /** The thread ran foreign code, so its messages are untrusted. */
 function readAnswer(data: unknown): JsonValue {
-  const bounded = toBoundedJson(data);
-  const answer = bounded.ok && isJsonObject(bounded.value) ? bounded.value : {};
+  const answer = toBoundedObject(data) ?? {};
   if (answer.ok === true && typeof answer.output === "string")
     return parseForeign(answer.output, "The script's result");
   const said = answer.ok === false && typeof answer.message === "string" ? answer.message : undefined;

@@ -1,5 +1,7 @@
 import type { CallMaker, Reply, ResponderQuestion } from "../../agent/ports/responder.ts";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
+import { toShownPlaces } from "../../protocol/shown-places.ts";
+import { toJsonResult } from "../../protocol/tool.ts";
 import { fillTemplate } from "../grammar/pattern.ts";
 import { listPairs } from "../grammar/word-lists.ts";
 import { readFileTable } from "./open-table.ts";
@@ -8,8 +10,6 @@ import type { Table, WordColumn } from "./table.ts";
 import { isTableFile } from "./table-endings.ts";
 
 const MAX_NAMED = 12;
-/** Places of numbers that files hold; quotients have more. See `countPlaces` of the page. */
-const MAX_EXACT_PLACES = 9;
 
 /**
  * Answers a question to the newest table of the conversation, where every word of it is understood. A small model, which
@@ -34,9 +34,8 @@ export async function answerTableQuestion(
   if (first !== undefined) {
     if (new Set(queries.map(({ read }) => JSON.stringify(read.input))).size > 1) return null;
     const record = await call(first.read.tool, first.read.input);
-    const [block] = record?.outcome?.type === "success" ? record.outcome.content : [];
-    if (block?.type !== "json" || !isJsonObject(block.value)) return null;
-    return { text: tellResult(block.value, first.read, first.language) };
+    const result = toJsonResult(record?.outcome);
+    return isJsonObject(result) ? { text: tellResult(result, first.read, first.language) } : null;
   }
   const unclear = readings.flatMap(({ read, language }) => (read.type === "unclear" ? [{ read, language }] : []));
   const [least] = unclear.toSorted((one, other) => one.read.unknown - other.read.unknown);
@@ -78,8 +77,7 @@ function tellResult(result: JsonObject, question: TableQuestion, language: Table
 function toNumberText(value: JsonValue | undefined, { locales }: TableLanguage): string {
   const [, places = ""] = /^-?\d+(?:\.(\d+))?$/u.exec(String(value)) ?? [];
   if (!Number.isFinite(Number(value ?? ""))) return String(value);
-  const isQuotient = places.length > MAX_EXACT_PLACES && Math.abs(Number(value)) >= 1;
-  const digits = places === "" ? 0 : isQuotient ? 2 : Math.min(20, Math.max(2, places.length));
+  const digits = places === "" ? 0 : toShownPlaces(places.length, Number(value));
   const format = new Intl.NumberFormat([...locales], { minimumFractionDigits: digits, maximumFractionDigits: digits });
   return format.format(value as number);
 }
