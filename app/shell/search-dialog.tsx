@@ -6,6 +6,7 @@ import { useText } from "../messages/use-text.ts";
 import { PLACES } from "../parts/frame/places.ts";
 import { isExampleSkill, toSkillTitle } from "../parts/tool/skill-titles.ts";
 import { toToolTitle } from "../parts/tool/tool-titles.ts";
+import { focusComposer } from "../services/focus-composer.ts";
 import { useRead } from "../services/use-read.ts";
 import { toResult } from "../state/app-state.ts";
 import type { Draft } from "../state/composer/composer-state.ts";
@@ -174,7 +175,7 @@ function useEntries(query: string): readonly Entry[] {
   if (wanted === "") return [];
   const toChat = (draft: Partial<Draft>) => () => {
     chat.changeDraft("new", draft);
-    document.querySelector<HTMLElement>("[data-composer]")?.focus();
+    focusComposer();
   };
   const places = PLACES.map(({ address, label, row }) => ({
     id: address,

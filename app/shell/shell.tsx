@@ -4,6 +4,7 @@ import chat from "../messages/en/chat.json";
 import { chooseLanguage, loadLanguage } from "../messages/load-language.ts";
 import { createTranslator } from "../messages/translate.ts";
 import { TranslatorContext } from "../messages/use-text.ts";
+import { focusComposer } from "../services/focus-composer.ts";
 import { applyLooks, keepLooks } from "../services/looks.ts";
 import { type Route, toHash, toRoute } from "../state/route.ts";
 import { useApp, useAppState } from "../state/use-app.ts";
@@ -67,7 +68,7 @@ export function Shell() {
     newChat: () => {
       chat.clearNewChat();
       location.hash = toHash({ type: "new-chat", question: "" });
-      document.querySelector<HTMLTextAreaElement>("[data-composer]")?.focus();
+      focusComposer();
     },
     toggleSidebar: () => setSidebarOpen(!sidebarOpen),
     renameChat: openChat && (() => setOverlay("rename")),

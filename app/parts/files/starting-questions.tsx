@@ -1,4 +1,5 @@
 import { useText } from "../../messages/use-text.ts";
+import { focusComposer } from "../../services/focus-composer.ts";
 import { toResult } from "../../state/app-state.ts";
 import { useApp } from "../../state/use-app.ts";
 import { QuestionList } from "./question-list.tsx";
@@ -19,7 +20,7 @@ export function StartingQuestions() {
   const ask = (text: string) => {
     chat.changeDraft("new", { text, skill: "documents" });
     location.hash = "#/";
-    document.querySelector<HTMLTextAreaElement>("[data-composer]")?.focus();
+    focusComposer();
   };
   return (
     <section className="section starting-questions" aria-labelledby="starting-questions">

@@ -1,4 +1,5 @@
 import { useText } from "../../messages/use-text.ts";
+import { focusComposer } from "../../services/focus-composer.ts";
 import type { DraftKey } from "../../state/composer/composer-state.ts";
 import { useApp } from "../../state/use-app.ts";
 import { FilePicker } from "../../ui/fields/file-picker.tsx";
@@ -12,7 +13,7 @@ export function Doors({ draftKey }: { readonly draftKey: DraftKey }) {
   const take = (picked: readonly File[]) => void files.add(draftKey, picked);
   const beginNote = () => {
     chat.changeDraft(draftKey, { text: t.text("door.note-begin") });
-    document.querySelector<HTMLTextAreaElement>("[data-composer]")?.focus();
+    focusComposer();
   };
   return (
     <ul className="doors">

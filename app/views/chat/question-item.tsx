@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { MessageId } from "../../../worker/protocol/ids.ts";
 import type { UserMessage } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
+import { focusComposer } from "../../services/focus-composer.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { AttachmentMark } from "../../ui/attachment-mark.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -25,7 +26,7 @@ export function QuestionItem({ message, siblings }: QuestionItemProps) {
   const sendKey = useAppState((state) => state.settings.sendKey);
   const close = () => {
     chat.edit(null);
-    document.querySelector<HTMLElement>("[data-composer]")?.focus();
+    focusComposer();
   };
   if (editing) {
     return (

@@ -1,26 +1,15 @@
-import type { ModelClient, ModelInfo } from "../../agent/ports/model-client.ts";
-import { chatmlTemplate } from "../../formats/templates/chatml-template.ts";
+import { createAbsentModel } from "../../agent/ports/absent-model.ts";
+import type { ModelClient } from "../../agent/ports/model-client.ts";
 import type { ModelState } from "../../protocol/model.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 
 /** Stands for the model that is on its way, in whose window everything fits. */
 export function toAbsentModel(state: ModelState): ModelClient {
-  const info: ModelInfo = {
+  return createAbsentModel({
     engine: state.type === "loading" ? state.choice.engine : "wllama",
     modelId: state.type === "none" ? "" : state.modelId,
-    format: "chatml",
-    template: chatmlTemplate,
     contextTokens: Number.MAX_SAFE_INTEGER,
-    constraint: "none",
-  };
-  return {
-    info,
-    async *generate() {
-      yield { type: "failure", failure: { code: "no-model" }, raw: "" };
-    },
-    countTokens: async () => null,
-    dispose: async () => undefined,
-  };
+  });
 }
 
 /** Records a run that has only responders. False, and nothing recorded, where they leave it to the model. */

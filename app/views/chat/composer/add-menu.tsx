@@ -1,4 +1,5 @@
 import { useText } from "../../../messages/use-text.ts";
+import { focusComposer } from "../../../services/focus-composer.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
 import { useApp, useComposer } from "../../../state/use-app.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -20,7 +21,7 @@ export function AddMenu({ draftKey, onPick }: AddMenuProps) {
   const isTemporary = useIsTemporary(draftKey);
   const nameTool = () => {
     chat.changeDraft(draftKey, { text: "/" });
-    document.querySelector<HTMLElement>("[data-composer]")?.focus();
+    focusComposer();
   };
   const goToFiles = () => {
     location.hash = "#/files";
