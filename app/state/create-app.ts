@@ -128,7 +128,7 @@ function createChatActions(
   deps: AppDeps,
   state: StateAccess,
   toasts: ToastActions,
-  files: Pick<FileActions, "complete">,
+  files: Pick<FileActions, "complete" | "add">,
 ) {
   const starting = createStartingRuns(deps.api, state);
   const runs = createRunActions(deps.api, state, starting);

@@ -1,3 +1,4 @@
+import type { JsonObject } from "./json.ts";
 import type { ToolSpec } from "./tool.ts";
 
 /** A server of tools (Model Context Protocol) that the user has added, as it is stored. */
@@ -33,6 +34,52 @@ export interface McpServerInfo {
   readonly fault?: "unreachable" | "key" | "not-offered" | "other";
   readonly detail?: string;
   readonly tools: readonly McpToolInfo[];
+  /** Its prompts as what the user types after a slash, `server:prompt`. */
+  readonly prompts: readonly ToolSpec[];
+  readonly hasResources: boolean;
+  /** Addresses of resources that were attached and have changed since. */
+  readonly changed: readonly string[];
+}
+
+/** Divides a server's name from its prompt's in a command; no tool's name has it. */
+export const PROMPT_MARK = ":";
+
+/** The user's requests to a server beside calls of its tools. */
+export type ServerRequest =
+  /** By the name that the command has. */
+  | { readonly type: "prompt"; readonly name: string; readonly input: JsonObject }
+  | { readonly type: "resources" }
+  /** An address, or a template of one with the values of its fields. */
+  | { readonly type: "resource"; readonly uri: string; readonly fields?: JsonObject };
+
+/** A server's answers, all of them text from outside. */
+export interface ServerAnswers {
+  readonly prompt: { readonly text: string; readonly files: readonly ServerFile[] };
+  readonly resources: readonly ServerResource[];
+  readonly resource: readonly ServerFile[];
+}
+
+/** A resource that a server lists; with `fields`, the template of many. */
+export interface ServerResource {
+  readonly uri: string;
+  readonly title: string;
+  readonly description: string;
+  /** Bytes, where the server says. */
+  readonly size?: number;
+  readonly fields?: readonly string[];
+}
+
+/** Contents of a server's resource, to be read like any picked file. */
+export interface ServerFile extends ResourcePlace {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly content: string | Uint8Array<ArrayBuffer>;
+}
+
+/** The resource that a file was read from. */
+export interface ResourcePlace {
+  readonly server: string;
+  readonly uri: string;
 }
 
 /** A tool that a server offers. Only one that is `on` can be called. */

@@ -1,5 +1,6 @@
 import type { Failure } from "./failure.ts";
 import type { ConversationId, MemoryId, MessageId, RunId } from "./ids.ts";
+import type { ResourcePlace } from "./mcp.ts";
 import type { MemoryEdit } from "./memory.ts";
 import { isFromOutside, type ToolCall, type ToolOutcome } from "./tool.ts";
 
@@ -59,6 +60,8 @@ export interface Attachment {
   readonly text: string;
   /** The bytes of a picture or a sound in Base64, for models that see or hear. */
   readonly data?: string;
+  /** The server's resource that it is, which may change there. */
+  readonly from?: ResourcePlace;
 }
 
 /** A file that a model reads as text, or in passages. */

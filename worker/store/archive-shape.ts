@@ -98,7 +98,15 @@ const MESSAGE = z.discriminatedUnion("role", [
     parentId: z.nullable(id),
     text: z.string(),
     attachments: z.optional(
-      z.array(z.object({ name: z.string(), mediaType: z.string(), text: z.string(), data: z.optional(z.base64()) })),
+      z.array(
+        z.object({
+          name: z.string(),
+          mediaType: z.string(),
+          text: z.string(),
+          data: z.optional(z.base64()),
+          from: z.optional(z.object({ server: z.string(), uri: z.string() })),
+        }),
+      ),
     ),
   }),
   z.object({

@@ -7,6 +7,7 @@ import models from "./models.json";
 import questions from "./questions.json";
 import runs from "./runs.json";
 import scripts from "./scripts.json";
+import servers from "./servers.json";
 import settings from "./settings.json";
 import shell from "./shell.json";
 import talk from "./talk.json";
@@ -24,6 +25,7 @@ export const EN = {
   ...questions,
   ...runs,
   ...scripts,
+  ...servers,
   ...settings,
   ...shell,
   ...talk,

@@ -2,7 +2,7 @@ import { defined } from "../../../worker/protocol/defined.ts";
 import type { ConversationId, MessageId } from "../../../worker/protocol/ids.ts";
 import type { Message } from "../../../worker/protocol/message.ts";
 import type { AppDeps, StateAccess } from "../app-state.ts";
-import { toAllTools } from "../find-tool.ts";
+import { toCommands } from "../find-tool.ts";
 import { findActiveRun } from "../live-run.ts";
 import { toHash } from "../route.ts";
 import type { RunActions } from "../run-actions.ts";
@@ -32,10 +32,10 @@ export function createComposerActions(
   state: StateAccess,
   starting: StartingRuns,
   { summarize }: Pick<RunActions, "summarize">,
-  files: Pick<FileActions, "complete">,
+  files: Pick<FileActions, "complete" | "add">,
 ) {
   const send = createMessageSender(deps, state, starting);
-  const { runManualCall, undoManualCall } = createManualCallActions(deps, state);
+  const { runManualCall, undoManualCall } = createManualCallActions(deps, state, files, takeText);
 
   function setDraft(key: DraftKey, draft: Draft): void {
     const isTemporary =
@@ -43,6 +43,14 @@ export function createComposerActions(
       state.get().conversations.some(({ id, temporary }) => id === key && temporary === true);
     if (isTemporary) writeDraft(deps.texts, key, EMPTY_DRAFT);
     updateComposer(state, key, { draft: isTemporary ? draft : writeDraft(deps.texts, key, draft) });
+  }
+
+  /** Puts text from outside into an empty draft, marked as such; beside a text of the user it becomes a file. */
+  function takeText(key: DraftKey, text: string, source: DraftSource): void {
+    const { draft } = readComposer(state, key);
+    const isFree = draft.text.trim() === "" || draft.text === text;
+    const file = { name: `${source}.txt`, mediaType: "text/plain", text };
+    setDraft(key, isFree ? { ...draft, text, source } : { ...draft, attachments: [...draft.attachments, file] });
   }
 
   /** Sends what waits, if the model is free now and no stop holds it. */
@@ -66,13 +74,7 @@ export function createComposerActions(
       noteChange(key);
     },
     replaceDraft: setDraft,
-    /** Puts text from outside into an empty draft, marked as such; beside a text of the user it becomes a file. */
-    takeText(key: DraftKey, text: string, source: DraftSource): void {
-      const { draft } = readComposer(state, key);
-      const isFree = draft.text.trim() === "" || draft.text === text;
-      const file = { name: `${source}.txt`, mediaType: "text/plain", text };
-      setDraft(key, isFree ? { ...draft, text, source } : { ...draft, attachments: [...draft.attachments, file] });
-    },
+    takeText,
     /** The user says that the draft is in their own words. */
     ownDraft(key: DraftKey): void {
       setDraft(key, toOwnDraft(readComposer(state, key).draft));
@@ -84,7 +86,7 @@ export function createComposerActions(
       const { text, attachments, source } = draft;
       if (text.trim() === "" && attachments.length === 0) return;
       const command: SlashCommand =
-        source === undefined ? toSlashCommand(text, toAllTools(state.get().skills)) : { type: "none" };
+        source === undefined ? toSlashCommand(text, toCommands(state.get())) : { type: "none" };
       if (command.type === "unknown-tool" || command.type === "bad-arguments") return;
       // A command takes no files, so they stay for the next message.
       setDraft(key, command.type === "none" ? EMPTY_DRAFT : { ...EMPTY_DRAFT, attachments });

@@ -1,11 +1,18 @@
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { JsonObject } from "../../../worker/protocol/json.ts";
+import { PROMPT_MARK } from "../../../worker/protocol/mcp.ts";
 import type { MemoryRevert } from "../../../worker/protocol/memory.ts";
 import { type AppDeps, type StateAccess, toResult } from "../app-state.ts";
-import { type DraftKey, type ManualCall, updateComposer } from "./composer-state.ts";
+import { type DraftKey, type DraftSource, type ManualCall, updateComposer } from "./composer-state.ts";
+import type { FileActions } from "./file-actions.ts";
 
-/** Tool calls that the user makes, without a model. */
-export function createManualCallActions(deps: AppDeps, state: StateAccess) {
+/** Tool calls that the user makes, without a model, and servers' prompts. */
+export function createManualCallActions(
+  deps: AppDeps,
+  state: StateAccess,
+  files: Pick<FileActions, "add">,
+  takeText: (key: DraftKey, text: string, source: DraftSource) => void,
+) {
   const { api } = deps;
 
   function change(key: DraftKey, callKey: string, changed: Partial<ManualCall>): void {
@@ -19,9 +26,12 @@ export function createManualCallActions(deps: AppDeps, state: StateAccess) {
       const call = { key: deps.newKey(), call: { id: deps.newKey(), name, arguments: input } };
       updateComposer(state, key, ({ manualCalls }) => ({ manualCalls: [...manualCalls, call] }));
       const startedAt = deps.now();
-      const ended = await api
-        .runTool(name, input, key === "new" ? undefined : key)
-        .catch((error: unknown) => ({ outcome: { type: "failed" as const, message: String(error) } }));
+      const running = name.includes(PROMPT_MARK)
+        ? import("./take-prompt.ts").then((m) => m.takePrompt(api, state, files, takeText, key, name, input))
+        : api.runTool(name, input, key === "new" ? undefined : key);
+      const ended = await running.catch((error: unknown) => ({
+        outcome: { type: "failed" as const, message: String(error) },
+      }));
       change(key, call.key, { ...ended, durationMs: deps.now() - startedAt });
     },
     /** Takes back everything that the call wrote, or nothing. */

@@ -1,9 +1,10 @@
 import { isForbiddenKey, isJsonObject, type JsonObject, type JsonValue } from "../../../worker/protocol/json.ts";
+import { PROMPT_MARK } from "../../../worker/protocol/mcp.ts";
 import type { ToolSpec } from "../../../worker/protocol/tool.ts";
 
-/** A line of the composer that starts with a slash: a manual tool call, or something the app itself does. */
+/** A line of the composer that starts with a slash: a tool or a server's prompt run by hand, or something the app itself does. */
 export type SlashCommand =
-  | { readonly type: "none" }
+  | { readonly type: "none"; readonly name?: string }
   /** Sums up older messages. */
   | { readonly type: "compact" }
   | { readonly type: "run-tool"; readonly name: string; readonly input: JsonObject }
@@ -19,11 +20,12 @@ export const COMPACT = "compact";
  * one behind a blank.
  */
 export function toSlashCommand(text: string, tools: readonly ToolSpec[]): SlashCommand {
-  const match = /^\/([A-Za-z0-9_.-]+)(?:\s+([\s\S]*))?$/.exec(text.trimEnd());
+  const match = /^\/([A-Za-z0-9_.:-]+)(?:\s+([\s\S]*))?$/.exec(text.trimEnd());
   const name = match?.[1];
   if (name === undefined) return { type: "none" };
   const spec = tools.find((tool) => tool.name === name);
-  if (spec === undefined) return name === COMPACT ? { type: "compact" } : { type: "unknown-tool", name };
+  if (spec === undefined && name === COMPACT) return { type: "compact" };
+  if (spec === undefined) return { type: name.includes(PROMPT_MARK) ? "none" : "unknown-tool", name };
   const rest = (match?.[2] ?? "").trim();
   if (rest === "") return { type: "run-tool", name, input: {} };
   if (rest.startsWith("{")) {

@@ -10,6 +10,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { Form } from "../../ui/fields/form.tsx";
 import { ForeignMark } from "../../ui/trust/foreign-mark.tsx";
 import { BranchPicker } from "./branch-picker.tsx";
+import { ChangedMark } from "./changed-mark.tsx";
 import { isSendKey } from "./composer/is-send-key.ts";
 
 interface QuestionItemProps {
@@ -72,6 +73,7 @@ export function QuestionItem({ message, siblings }: QuestionItemProps) {
           <span className="attachment" key={attachment.name}>
             <AttachmentMark {...attachment} />
             {attachment.name}
+            <ChangedMark {...attachment} />
           </span>
         ))}
       </div>

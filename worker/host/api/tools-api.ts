@@ -26,11 +26,10 @@ export function createToolsApi(parts: HostParts): ToolsApi {
     changes = done.catch(() => {});
     return done;
   };
+  const ask = <Value>(work: (loaded: McpServers) => Promise<Value>): Promise<Result<Value>> =>
+    attempt(async () => work(await servers.load()));
   const change = (work: (loaded: McpServers) => Promise<void>): Promise<Result<null>> =>
-    attempt(async () => {
-      await work(await servers.load());
-      return null;
-    });
+    ask((loaded) => work(loaded).then(() => null));
   return {
     previewCall: async (name, input) => {
       const context = await parts.readRunContext();
@@ -58,6 +57,7 @@ export function createToolsApi(parts: HostParts): ToolsApi {
     removeServer: (name) => change((loaded) => loaded.remove(name)),
     refreshServer: (name) => change((loaded) => loaded.refresh(name)),
     consentToTool: (server, remoteName, pin) => change((loaded) => loaded.consent(server, remoteName, pin)),
+    askServer: (server, request) => ask((loaded) => loaded.ask(server, request)),
   };
 }
 

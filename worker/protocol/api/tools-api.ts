@@ -2,7 +2,7 @@ import type { Result } from "../failure.ts";
 import type { FileFault } from "../file-fault.ts";
 import type { ConversationId } from "../ids.ts";
 import type { JsonObject } from "../json.ts";
-import type { McpPort, McpServerInfo } from "../mcp.ts";
+import type { McpPort, McpServerInfo, ServerAnswers, ServerRequest } from "../mcp.ts";
 import type { MemoryEdit } from "../memory.ts";
 import type { EffectPreview } from "../run-event.ts";
 import type { ToolFile } from "../settings.ts";
@@ -41,4 +41,9 @@ export interface ToolsApi {
   refreshServer(name: string): Promise<Result<null>>;
   /** Consents to a server's tool as it was shown, identified by its pin; null withdraws the consent. */
   consentToTool(server: string, remoteName: string, pin: string | null): Promise<Result<null>>;
+  /** Requests a prompt, the resources or one of them from a connected server. */
+  askServer<Request extends ServerRequest>(
+    server: string,
+    request: Request,
+  ): Promise<Result<ServerAnswers[Request["type"]]>>;
 }

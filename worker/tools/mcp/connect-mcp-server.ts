@@ -1,12 +1,14 @@
 import { Client, StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
 import { OutsideError, type Tool, type ToolContext, type ToolOutput, toToolOutput } from "../../agent/define/tool.ts";
+import { assertNever } from "../../protocol/assert-never.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import { isJsonObject, type JsonObject, toBoundedJson } from "../../protocol/json.ts";
-import type { McpPort } from "../../protocol/mcp.ts";
+import type { McpPort, McpServerInfo, ServerAnswers, ServerRequest } from "../../protocol/mcp.ts";
 import { type ToolEffect, toContentText } from "../../protocol/tool.ts";
 import { compileObjectSchema } from "../schema/from-json-schema.ts";
 import { type ForeignTool, judgeTools } from "./judge-tools.ts";
 import { MessagePortTransport } from "./message-port-transport.ts";
+import { listPrompts, listResources, NO_PROMPTS, type Prompts, readPrompt, readResource } from "./server-offers.ts";
 import { toContentBlocks } from "./to-content-blocks.ts";
 
 /** Where a server is. */
@@ -44,6 +46,7 @@ export type McpServer = Omit<Pick<ConnectedServer, keyof ConnectedServer>, "open
 const CONNECT_TIMEOUT_MS = 15_000;
 const CALL_TIMEOUT_MS = 120_000;
 const RENEW_PAUSE_MS = 250;
+const MAX_WATCHED = 50;
 
 /** Connects to a server and lists its tools. Rejects with a sentence when it cannot be reached. */
 export async function connectMcpServer(setting: McpServerSetting, deps: McpDeps): Promise<McpServer> {
@@ -68,6 +71,10 @@ class ConnectedServer {
   readonly #client: Client;
   #listed: readonly unknown[] = [];
   #judged: readonly ForeignTool[] = [];
+  #prompts: Prompts = NO_PROMPTS;
+  /** Addresses of resources that were read and are followed, and those of them that have changed since. */
+  readonly #watched = new Set<string>();
+  readonly #changed = new Set<string>();
   #closed = false;
   /** How often the server said that its list changed, and up to which of these the list was read. */
   #changes = 0;
@@ -88,9 +95,17 @@ class ConnectedServer {
         versionNegotiation: { mode: "auto" },
         jsonSchemaValidator: { getValidator: (schema) => toOutputValidator(schema) },
         // The list is read and kept here; the client's cache would return an old one.
-        listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => this.#noteChange() } },
+        listChanged: {
+          tools: { autoRefresh: false, debounceMs: 0, onChanged: () => this.#noteChange() },
+          prompts: { autoRefresh: false, onChanged: () => void this.#readPrompts() },
+        },
       },
     );
+    this.#client.setNotificationHandler("notifications/resources/updated", ({ params }) => {
+      if (!this.#watched.has(params.uri)) return;
+      this.#changed.add(params.uri);
+      deps.onChange?.();
+    });
     this.#client.onclose = () => {
       this.#closed = true;
       this.#judged = [];
@@ -101,6 +116,56 @@ class ConnectedServer {
   async open(address: McpAddress): Promise<void> {
     await this.#client.connect(toTransport(address, this.#deps.fetch), { timeout: CONNECT_TIMEOUT_MS });
     await this.refresh();
+    await this.#readPrompts();
+  }
+
+  /** Offers beside tools, and addresses of what has changed since it was read. */
+  offers(): Pick<McpServerInfo, "prompts" | "hasResources" | "changed"> {
+    const hasResources = this.#client.getServerCapabilities()?.resources !== undefined;
+    return { prompts: this.#prompts.specs, hasResources, changed: [...this.#changed] };
+  }
+
+  /** Requests what the user asks of it. Rejects with a sentence; nothing else is sent. */
+  async ask(request: ServerRequest): Promise<ServerAnswers[ServerRequest["type"]]> {
+    try {
+      switch (request.type) {
+        case "prompt": {
+          const remoteName = this.#prompts.remoteNames.get(request.name);
+          if (remoteName === undefined) throw new Error(`There is no prompt '${request.name}'.`);
+          return await readPrompt(this.#client, this.name, remoteName, request.input);
+        }
+        case "resources":
+          return await listResources(this.#client);
+        case "resource": {
+          const files = await readResource(this.#client, this.name, request.uri, request.fields);
+          for (const { uri } of files) this.#watch(uri);
+          return files;
+        }
+        default:
+          return assertNever(request);
+      }
+    } catch (error) {
+      throw new Error(hideToken(describeError(error), this.#token));
+    }
+  }
+
+  /** Follows a resource where the server offers that. */
+  #watch(uri: string): void {
+    if (this.#changed.delete(uri)) this.#deps.onChange?.();
+    const isOffered = this.#client.getServerCapabilities()?.resources?.subscribe === true;
+    if (!isOffered || this.#watched.has(uri) || this.#watched.size >= MAX_WATCHED) return;
+    this.#watched.add(uri);
+    const followed =
+      this.#client.getProtocolEra() === "modern"
+        ? this.#client.listen({ resourceSubscriptions: [uri] })
+        : this.#client.subscribeResource({ uri });
+    followed.catch(() => this.#watched.delete(uri));
+  }
+
+  /** Without prompts a server is of use all the same. */
+  async #readPrompts(): Promise<void> {
+    this.#prompts = await listPrompts(this.#client, this.name).catch(() => NO_PROMPTS);
+    this.#deps.onChange?.();
   }
 
   /** Every tool it lists, with its status. */

@@ -146,7 +146,7 @@ function cutDescriptions(schema: JsonObject): JsonObject {
 }
 
 /** Without control, formatting (zero-width, bidirectional) and tag characters; cut between characters. */
-function toPlainText(text: string, maximum: number): string {
+export function toPlainText(text: string, maximum: number): string {
   const plain = text.replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]+/gu, " ").trim();
   const characters = [...plain];
   return characters.length <= maximum ? plain : `${characters.slice(0, maximum - 1).join("")}…`;

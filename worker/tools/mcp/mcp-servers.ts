@@ -10,6 +10,8 @@ import {
   type McpServerInfo,
   type McpServerRecord,
   type McpToolInfo,
+  type ServerAnswers,
+  type ServerRequest,
 } from "../../protocol/mcp.ts";
 import { grantToDefault } from "../grant-tools.ts";
 import { checkServerName, connectMcpServer, type McpAddress, type McpServer } from "./connect-mcp-server.ts";
@@ -67,7 +69,9 @@ class UserMcpServers {
         url,
         state: connection.state,
         ...(connection.state === "failed" ? { fault: connection.fault, detail: connection.detail } : {}),
-        tools: connection.state === "connected" ? connection.server.list().map(toToolInfo) : [],
+        ...(connection.state === "connected"
+          ? { tools: connection.server.list().map(toToolInfo), ...connection.server.offers() }
+          : { tools: [], prompts: [], hasResources: false, changed: [] }),
       };
     });
   }
@@ -118,6 +122,12 @@ class UserMcpServers {
   async consent(name: string, remoteName: string, pin: string | null): Promise<void> {
     const server = this.#findServer(name);
     await (pin === null ? server.withdraw(remoteName) : server.consent(remoteName, pin));
+  }
+
+  /** The user's request to one server. */
+  async ask<Request extends ServerRequest>(name: string, request: Request): Promise<ServerAnswers[Request["type"]]> {
+    // The answer's type follows from the request's.
+    return (await this.#findServer(name).ask(request)) as ServerAnswers[Request["type"]];
   }
 
   /** The agent with the tools that are on: in the default skill, and in a skill `mcp-<server>` for each server. */

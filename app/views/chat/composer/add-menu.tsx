@@ -1,12 +1,16 @@
+import { useState } from "react";
 import { useText } from "../../../messages/use-text.ts";
 import { focusComposer } from "../../../services/focus-composer.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
-import { useApp, useComposer } from "../../../state/use-app.ts";
+import { useApp, useAppState, useComposer } from "../../../state/use-app.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FilePicker } from "../../../ui/fields/file-picker.tsx";
+import { loadLater } from "../../../ui/load-later.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { READABLE } from "../readable.ts";
 import { useIsTemporary } from "./use-is-temporary.ts";
+
+const ServerResources = loadLater(() => import("./server-resources.tsx").then((m) => m.ServerResources));
 
 interface AddMenuProps {
   readonly draftKey: DraftKey;
@@ -19,6 +23,8 @@ export function AddMenu({ draftKey, onPick }: AddMenuProps) {
   const { chat } = useApp();
   const isEmpty = useComposer(draftKey, ({ draft }) => draft.text.trim() === "");
   const isTemporary = useIsTemporary(draftKey);
+  const hasResources = useAppState(({ servers }) => servers.some((server) => server.hasResources));
+  const [isListing, setListing] = useState(false);
   const nameTool = () => {
     chat.changeDraft(draftKey, { text: "/" });
     focusComposer();
@@ -28,27 +34,38 @@ export function AddMenu({ draftKey, onPick }: AddMenuProps) {
   };
   const beginTemporary = () => chat.changeDraft(draftKey, { temporary: true });
   return (
-    <FilePicker testId="attach-input" multiple accept={READABLE} onPick={onPick}>
-      {(pickFiles) => (
-        <Menu icon="plus" label={t.text("composer.add")}>
-          {(close) => {
-            const choose = (action: () => void) => () => {
-              close();
-              action();
-            };
-            return (
-              <>
-                <Button text="composer.attach" tone="quiet" icon="clip" onClick={choose(pickFiles)} />
-                <Button text="composer.folder" tone="quiet" icon="folder" onClick={choose(goToFiles)} />
-                {isEmpty && <Button text="composer.tool" tone="quiet" icon="wrench" onClick={choose(nameTool)} />}
-                {draftKey === "new" && !isTemporary && (
-                  <Button text="temporary.begin" tone="quiet" icon="clock" onClick={choose(beginTemporary)} />
-                )}
-              </>
-            );
-          }}
-        </Menu>
-      )}
-    </FilePicker>
+    <>
+      {isListing && <ServerResources draftKey={draftKey} onClose={() => setListing(false)} />}
+      <FilePicker testId="attach-input" multiple accept={READABLE} onPick={onPick}>
+        {(pickFiles) => (
+          <Menu icon="plus" label={t.text("composer.add")}>
+            {(close) => {
+              const choose = (action: () => void) => () => {
+                close();
+                action();
+              };
+              return (
+                <>
+                  <Button text="composer.attach" tone="quiet" icon="clip" onClick={choose(pickFiles)} />
+                  <Button text="composer.folder" tone="quiet" icon="folder" onClick={choose(goToFiles)} />
+                  {hasResources && (
+                    <Button
+                      text="composer.resources"
+                      tone="quiet"
+                      icon="link"
+                      onClick={choose(() => setListing(true))}
+                    />
+                  )}
+                  {isEmpty && <Button text="composer.tool" tone="quiet" icon="wrench" onClick={choose(nameTool)} />}
+                  {draftKey === "new" && !isTemporary && (
+                    <Button text="temporary.begin" tone="quiet" icon="clock" onClick={choose(beginTemporary)} />
+                  )}
+                </>
+              );
+            }}
+          </Menu>
+        )}
+      </FilePicker>
+    </>
   );
 }

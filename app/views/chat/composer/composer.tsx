@@ -125,7 +125,7 @@ interface DraftNotesProps {
 }
 
 /** Notes over the text: where it comes from, its files, and what its command would do. */
-function DraftNotes({ draftKey, commands: { command, mayWrite } }: DraftNotesProps) {
+function DraftNotes({ draftKey, commands: { command, mayWrite, write } }: DraftNotesProps) {
   const { chat } = useApp();
   const { draft, readingFiles, waitingFiles } = useComposer(draftKey, (composer) => composer);
   const hasFiles = draft.attachments.length + readingFiles.length + waitingFiles.length > 0;
@@ -133,7 +133,7 @@ function DraftNotes({ draftKey, commands: { command, mayWrite } }: DraftNotesPro
     <>
       {draft.source && <SourceMark source={draft.source} onOwn={() => chat.ownDraft(draftKey)} />}
       {hasFiles && <DraftFiles draftKey={draftKey} />}
-      {command.type === "run-tool" && mayWrite && <ManualPreview name={command.name} input={command.input} />}
+      {command.type === "run-tool" && mayWrite && <ManualPreview {...command} onWrite={write} />}
     </>
   );
 }

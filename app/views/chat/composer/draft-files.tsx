@@ -5,6 +5,7 @@ import { useApp, useAppState, useComposer } from "../../../state/use-app.ts";
 import { AttachmentMark } from "../../../ui/attachment-mark.tsx";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
+import { ChangedMark } from "../changed-mark.tsx";
 
 /** Characters of a file for each token of the context up to which it surely goes along as a whole. */
 const SURELY_WHOLE = 1.2;
@@ -77,6 +78,7 @@ function FileChip({ name, file, waits = false, onRemove }: FileChipProps) {
     <li className="attachment" data-state={waits ? "waits" : "read"}>
       {waits ? <Icon name="alert" /> : <AttachmentMark {...file} />}
       <span dir="auto">{name}</span>
+      <ChangedMark {...file} />
       {file?.data === undefined && file && <span className="quiet">{t.bytes(file.text.length)}</span>}
       <IconButton icon="close" label={t.text("composer.remove-file", { name })} onClick={onRemove} />
     </li>

@@ -3,7 +3,7 @@ import { defined } from "../../../../worker/protocol/defined.ts";
 import type { ToolEffect } from "../../../../worker/protocol/tool.ts";
 import { useText } from "../../../messages/use-text.ts";
 import { COMPACT, type SlashCommand, toSlashCommand } from "../../../state/composer/slash-command.ts";
-import { toAllTools } from "../../../state/find-tool.ts";
+import { toCommands } from "../../../state/find-tool.ts";
 import { useAppState } from "../../../state/use-app.ts";
 import { revealText } from "../../../ui/trust/reveal-look-alikes.ts";
 
@@ -34,8 +34,9 @@ export interface SlashCommands {
 export function useSlashCommands(text: string, canCompact: boolean, onWrite: (text: string) => void): SlashCommands {
   const t = useText();
   const skills = useAppState((state) => state.skills);
+  const servers = useAppState((state) => state.servers);
   const [place, setPlace] = useState(0);
-  const tools = useMemo(() => toAllTools(skills), [skills]);
+  const tools = useMemo(() => toCommands({ skills, servers }), [skills, servers]);
   const command = useMemo<SlashCommand>(
     () => (text.startsWith("/") ? toSlashCommand(text, tools) : { type: "none" }),
     [text, tools],
@@ -74,7 +75,7 @@ export function useSlashCommands(text: string, canCompact: boolean, onWrite: (te
 }
 
 function toChoices(text: string, commands: readonly CommandChoice[]): readonly CommandChoice[] {
-  const typed = /^\/([A-Za-z0-9_.-]*)$/.exec(text)?.[1]?.toLowerCase();
+  const typed = /^\/([A-Za-z0-9_.:-]*)$/.exec(text)?.[1]?.toLowerCase();
   if (typed === undefined) return [];
   return commands.filter(({ name }) => name.toLowerCase().startsWith(typed) && name !== typed);
 }

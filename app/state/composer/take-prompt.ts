@@ -1,0 +1,29 @@
+import type { AgentApi } from "../../../worker/protocol/api/agent-api.ts";
+import type { JsonObject } from "../../../worker/protocol/json.ts";
+import { PROMPT_MARK } from "../../../worker/protocol/mcp.ts";
+import type { StateAccess } from "../app-state.ts";
+import { attachServerFiles } from "./attach-server-files.ts";
+import { type DraftKey, type DraftSource, type ManualCall, updateComposer } from "./composer-state.ts";
+import type { FileActions } from "./file-actions.ts";
+
+/** Puts a server's prompt into the draft, marked as from outside, for the user to read and send; gives how that went wrong. */
+export async function takePrompt(
+  api: Pick<AgentApi, "askServer">,
+  state: StateAccess,
+  files: Pick<FileActions, "add">,
+  takeText: (key: DraftKey, text: string, source: DraftSource) => void,
+  key: DraftKey,
+  name: string,
+  input: JsonObject,
+): Promise<Pick<ManualCall, "outcome">> {
+  const [server = ""] = name.split(PROMPT_MARK);
+  const read = await api.askServer(server, { type: "prompt", name, input });
+  if (!read.ok) return { outcome: { type: "failed", message: read.failure.detail ?? "", untrusted: true } };
+  const { text, files: found } = read.value;
+  // It stands in the message field now; the line of its call says no more.
+  const isDone = ({ call, outcome }: ManualCall) => call.name === name && outcome === undefined;
+  updateComposer(state, key, ({ manualCalls }) => ({ manualCalls: manualCalls.filter((each) => !isDone(each)) }));
+  if (text !== "") takeText(key, text, "server");
+  await attachServerFiles(files, state, key, found);
+  return {};
+}
