@@ -43,3 +43,5 @@ export function createTextStore(storage: Storage | undefined): TextStore {
 
 /** Names the text that holds the model to download beside the loaded one; every tab of this browser reads it. */
 export const WANTED_MODEL = "wanted-model";
+/** Names the text that holds the conversation and the answer for whose question a larger model is being got. */
+export const KEPT_QUESTION = "kept-question";

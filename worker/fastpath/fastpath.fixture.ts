@@ -1,6 +1,6 @@
 import type { Tool, ToolOutput } from "../agent/define/tool.ts";
 import type { FilesPort } from "../agent/ports/files-port.ts";
-import type { CallMaker, ResponderNote, ResponderQuestion } from "../agent/ports/responder.ts";
+import type { CallMaker, Reply, ResponderNote, ResponderQuestion } from "../agent/ports/responder.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import type { Attachment } from "../protocol/message.ts";
 import type { ToolOutcome } from "../protocol/tool.ts";
@@ -38,9 +38,8 @@ export const FALSE_ACTS: readonly string[] = [
 ];
 
 /** What came of a question: who answered what, and the calls that were made; null where the model is to answer. */
-export interface Answered {
+export interface Answered extends Reply {
   readonly by: string;
-  readonly text: string;
   readonly calls: readonly { readonly name: string; readonly input: JsonObject }[];
 }
 
@@ -65,7 +64,7 @@ export async function askResponders(
   };
   for (const responder of createResponders(more)) {
     const reply = await responder.respond({ text, today: "2026-11-24", notes, files, model }, call);
-    if (reply !== null) return { by: responder.name, text: reply.text, calls };
+    if (reply !== null) return { by: responder.name, calls, ...reply };
     if (calls.some((each) => each.name !== "search_files"))
       throw new Error(`'${responder.name}' made a call and did not answer: ${text}`);
   }

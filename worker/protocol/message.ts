@@ -113,7 +113,8 @@ export type NoticeKind =
   | "own-words"
   | "none-worked"
   | "no-call"
-  | "tools-cut";
+  | "tools-cut"
+  | "too-small";
 
 /** The messages that a summary replaces for the model: from the first to `through`. */
 export interface SummaryMark {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../worker/protocol/json.ts";
 import { loadLanguage } from "../../messages/load-language.ts";
 import { createTranslator } from "../../messages/translate.ts";
-import { toCallWords } from "./call-words.ts";
+import { toCallWords, toNoteNames } from "./call-words.ts";
 
 describe("what a tool is asked", () => {
   it.each<[string, string, JsonObject, string]>([
@@ -42,4 +42,12 @@ describe("what a tool is asked", () => {
   it("is left as it is for other tools", async () => {
     expect(toCallWords({ expression: "1 + 1" }, createTranslator(await loadLanguage("de")))).toBeUndefined();
   });
+});
+
+it("writes the id of a note as people name one, and no id that a tool of others is given", async () => {
+  const t = createTranslator(await loadLanguage("en"));
+  const id = "4f6b2a90-7d31-4c58-9be2-0a1b2c3d4e5f";
+  expect(toNoteNames({ name: "memory_delete" }, t)(id)).toBe("a note");
+  expect(toNoteNames({ name: "memory_delete" }, t)(`about ${id}`)).toContain(id);
+  expect(toNoteNames({ name: "memory_order" }, t)(id)).toBe(id);
 });

@@ -1,5 +1,7 @@
 import type { JsonObject, JsonValue } from "../../../worker/protocol/json.ts";
+import type { ToolCall } from "../../../worker/protocol/tool.ts";
 import type { Translator } from "../../messages/translate.ts";
+import { findToolTitle } from "./tool-titles.ts";
 
 const UNITS = ["minute", "hour", "day", "week", "month", "year"] as const;
 /** Days by their place beside today, as the tool takes them. */
@@ -11,6 +13,14 @@ const NAMED: ReadonlyMap<string, number> = new Map([
 
 /** Means nothing to people, unlike words of the note. */
 const NOTE_ID = /^(?=\S*\d)[\w-]+$/;
+
+const RECORD_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Writes the ids of notes, which stand in calls of our tools for them, as people name them. */
+export function toNoteNames({ name }: Pick<ToolCall, "name">, t: Translator): (text: string) => string {
+  const isOfNotes = name.startsWith("memory_") && findToolTitle(name, t) !== null;
+  return (text) => (isOfNotes && RECORD_ID.test(text) ? t.text("tool.a-note") : text);
+}
 
 /** The arguments of a tool of ours, where by themselves they are no phrase; undefined for all others. */
 export function toCallWords(input: JsonObject, t: Translator): string | undefined {

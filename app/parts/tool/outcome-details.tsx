@@ -29,8 +29,14 @@ export function toEndText(outcome: PlainOutcome, t: Translator): string {
   }
 }
 
+interface OutcomeDetailsProps {
+  readonly outcome: ToolOutcome;
+  /** How each text of a result is written. */
+  readonly write?: (text: string) => string;
+}
+
 /** Everything that is known of how a call ended. */
-export function OutcomeDetails({ outcome }: { readonly outcome: ToolOutcome }) {
+export function OutcomeDetails({ outcome, write }: OutcomeDetailsProps) {
   const t = useText();
   switch (outcome.type) {
     case "success":
@@ -58,7 +64,7 @@ export function OutcomeDetails({ outcome }: { readonly outcome: ToolOutcome }) {
               <CutText key={index} text={block.text} />
             ) : (
               // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a result do not change
-              <JsonTree key={index} value={block.value} />
+              <JsonTree key={index} value={block.value} {...(write && { write })} />
             ),
           )}
           {outcome.content.length === 0 && <p className="quiet">{t.text("tool.empty-result")}</p>}

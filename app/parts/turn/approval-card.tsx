@@ -17,6 +17,7 @@ import { EffectDiff } from "../../ui/trust/effect-diff.tsx";
 import { findPrivate, listPrivateTexts } from "../../ui/trust/find-private.ts";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { listTyped, splitTyped } from "../../ui/trust/split-typed.ts";
+import { toNoteNames } from "../tool/call-words.ts";
 import { SecretFields } from "../tool/secret-fields.tsx";
 import { toToolTitle } from "../tool/tool-titles.ts";
 import { useEffectPreview } from "../tool/use-effect-preview.ts";
@@ -47,6 +48,7 @@ export function ApprovalCard({ runId, request }: ApprovalCardProps) {
   const [reason, setReason] = useState("");
   const { deny, ignoreEarlyKeys } = useCautiousFocus();
   const title = revealName(toToolTitle(call.name, t));
+  const write = toNoteNames(call, t);
   const changed = input !== undefined && input !== call.arguments ? input : undefined;
   const decide = (decision: ApprovalDecision) => {
     setDecided(true);
@@ -77,12 +79,12 @@ export function ApprovalCard({ runId, request }: ApprovalCardProps) {
       </header>
       {mode === "editing" && tool && <SchemaForm schema={tool.parameters} value={input ?? {}} onChange={setInput} />}
       {(mode !== "editing" || hasHiddenParts(tool, input)) && (
-        <CallContents runId={runId} tool={tool} input={input ?? {}} marked={marked} />
+        <CallContents runId={runId} tool={tool} input={input ?? {}} marked={marked} write={shown ? write : String} />
       )}
       {also.map((each, index) => (
         <Fragment key={each.id}>
           <h4>{t.text("approval.also", { number: index + 2, count: also.length + 1 })}</h4>
-          <CallContents runId={runId} tool={tool} input={each.arguments} marked={marked} />
+          <CallContents runId={runId} tool={tool} input={each.arguments} marked={marked} write={String} />
         </Fragment>
       ))}
       {marked && (
@@ -201,10 +203,12 @@ interface CallContentsProps {
   readonly input: JsonObject;
   /** True where the words that the user did not type are marked. */
   readonly marked: boolean;
+  /** Writes what is shown below in its own words. */
+  readonly write: (text: string) => string;
 }
 
 /** Everything that a call would run with, whole, unfolded and decoded; where it goes, and what in it is private. */
-function CallContents({ runId, tool, input, marked }: CallContentsProps) {
+function CallContents({ runId, tool, input, marked, write }: CallContentsProps) {
   const t = useText();
   const run = useAppState((state) => state.runs[runId]);
   const messages = useAppState((state) => state.messages[run?.conversationId ?? ""]);
@@ -226,9 +230,9 @@ function CallContents({ runId, tool, input, marked }: CallContentsProps) {
       <JsonTree
         whole
         value={input}
-        write={revealText}
+        write={(text) => revealText(write(text))}
         explain={(text) => <Decoded text={text} />}
-        {...(marked && { mark: (text) => <Marked text={text} typed={typed} /> })}
+        {...(marked && { mark: (text) => <Marked text={write(text)} typed={typed} /> })}
       />
     </>
   );

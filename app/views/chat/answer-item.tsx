@@ -25,6 +25,8 @@ import { withoutHidden } from "../../ui/trust/reveal-hidden.ts";
 import { BranchPicker } from "./branch-picker.tsx";
 import "../../styles/summary.css";
 
+const ByApp = loadLater(() => import("./answer-origin.tsx").then((m) => m.ByApp));
+const AskLarger = loadLater(() => import("./answer-origin.tsx").then((m) => m.AskLarger));
 const FilesRead = loadLater(() => import("./answer-readings.tsx").then((m) => m.FilesRead));
 const RecalledNotes = loadLater(() => import("./answer-readings.tsx").then((m) => m.RecalledNotes));
 const Reading = loadLater(() => import("./reading.tsx").then((m) => m.Reading));
@@ -91,8 +93,9 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps) {
         {!running && message.recalled !== undefined && message.recalled.used?.length !== 0 && (
           <RecalledNotes recalled={message.recalled} />
         )}
-        {!running && message.by !== undefined && <ByApp message={message} />}
         {!running && <Ending message={message} answer={answer} run={run} last={last} />}
+        {!running && message.by !== undefined && !isTooSmall(message) && <ByApp message={message} />}
+        {!running && isTooSmall(message) && <AskLarger message={message} />}
         {cited && <AnswerFiles message={message} />}
         {!running && (
           <UndoWrites
@@ -132,18 +135,6 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps) {
         )}
       </div>
     </article>
-  );
-}
-
-/** Says that no model wrote the answer, and offers one that a model writes. */
-function ByApp({ message }: { readonly message: AssistantMessage }) {
-  const t = useText();
-  const { chat } = useApp();
-  return (
-    <p className="answer-by-app quiet" data-testid="by-app">
-      {t.text("answer.by-app")}
-      <Button text="answer.ask-model" small onClick={() => void chat.regenerate(message.conversationId, message.id)} />
-    </p>
   );
 }
 
@@ -194,7 +185,7 @@ function Ending({ message, answer, run, last }: EndingProps) {
   const { chat } = useApp();
   const { state, notice, noticeKind } = answer;
   const stored = notice === undefined ? [] : [{ text: notice, ...defined({ kind: noticeKind }) }];
-  const notices = run?.notices ?? stored;
+  const notices = (run?.notices ?? stored).filter(({ kind }) => kind !== "too-small");
   const retry = () => void chat.regenerate(message.conversationId, message.id);
   if (state === "running" || state === "complete") return <Notices notices={notices} />;
   const failure = run?.end?.failure;
@@ -238,6 +229,11 @@ function toEndText(
 /** True for what the line about the end says, so that it is not said twice. */
 function hasEndText(kind: NoticeKind): kind is "no-answer" | "unreadable" | "repeated-call" {
   return kind === "no-answer" || kind === "unreadable" || kind === "repeated-call";
+}
+
+/** True for what a larger model may answer: a small one refused it, ended without an answer, or had no words but its own. */
+function isTooSmall({ noticeKind }: Answer): boolean {
+  return noticeKind === "too-small" || (noticeKind !== undefined && hasEndText(noticeKind));
 }
 
 function toPlainText(turns: readonly AssistantTurn[]): string {

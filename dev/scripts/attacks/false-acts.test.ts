@@ -59,7 +59,8 @@ describe.each(["native", "tuned"] as const)("by a model that is asked as %s", (p
         expect(acts, sentence).toEqual([]);
         const answer = (await host.messages(conversationId)).at(-1);
         expect(answer, sentence).toMatchObject({ role: "assistant", state: "complete" });
-        expect(answer, sentence).not.toHaveProperty("notice");
+        const told = answer?.role === "assistant" ? answer.noticeKind : undefined;
+        expect(told, sentence).toBe(policy === "tuned" ? "too-small" : undefined);
         expect(answer, sentence).not.toHaveProperty("by");
       }
       expect(await host.stores.memories.list()).toEqual(before);

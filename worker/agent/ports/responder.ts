@@ -27,6 +27,8 @@ export type CallMaker = (name: string, input: JsonObject) => Promise<CallRecord 
 /** The whole answer to a question, in the question's language, in Markdown. */
 export interface Reply {
   readonly text: string;
+  /** It refuses what a larger model may answer. */
+  readonly tooSmall?: true;
 }
 
 /** Answers a question without the model, wholly or not at all. */

@@ -14,6 +14,7 @@ const TEXTS: Readonly<Record<NoticeKind, string>> = {
   "no-call": "A tool was to be used; the model wrote words instead.",
   "repeated-call": "The model asked for the same call again and again, so the run was ended.",
   "tools-cut": "The tools do not all fit into this model's context: it was shown those nearest to the question.",
+  "too-small": "The model is a small one: a larger one may do this, or do it better.",
 };
 
 /** Notices for the user about a turn that is the answer. */

@@ -7,6 +7,7 @@ import { type Run, type RunEnd, startTurn } from "../define/run.ts";
 import type { CallMaker, Reply, Responder, ResponderNote, ResponderQuestion } from "../ports/responder.ts";
 import { createEventChannel } from "../state/event-channel.ts";
 import { endByPolicy } from "./end-run.ts";
+import { toKnownNotice } from "./notice.ts";
 
 /** Who answered in the model's place, and what. */
 interface Answered {
@@ -54,6 +55,7 @@ export async function* respondFirst(round: CallRound): AsyncGenerator<RunEvent, 
   progress.text = text;
   yield startTurn(run);
   yield { type: "text-delta", at: run.at(), turn: progress.turn, text };
+  if (answered.reply.tooSmall) yield toKnownNotice(run, "too-small");
   return { reason: "answered", text, by: answered.by };
 }
 

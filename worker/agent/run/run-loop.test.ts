@@ -100,6 +100,16 @@ describe("the loop", () => {
     expect(ofType(await collectRun({ agent: toyAgent([broken, step]), model: mended }), "notice")).toEqual([]);
   });
 
+  it("marks a tiny model's own words for a larger one, unless a tool gave what they tell; those of others never", async () => {
+    const ask = async (policy: "tuned" | "native", ...outputs: string[]) => {
+      const model = createModel(outputs);
+      return ofType(await collectRun({ agent: toyAgent([step]), model, request: { policy } }), "notice");
+    };
+    expect(await ask("tuned", "I cannot do that here.")).toMatchObject([{ kind: "too-small" }]);
+    expect(await ask("tuned", writeCall("step", { x: 1 }), "It is 1.")).toEqual([]);
+    expect(await ask("native", "I cannot do that here.")).toEqual([]);
+  });
+
   it("ends with what the tool gave where the model has no words for it", async () => {
     const model = createModel([writeCall("step", { x: 1 }), "", ""]);
     const events = await collectRun({ agent: toyAgent([step]), model });

@@ -48,14 +48,16 @@ it("brings the nearest passages where none has enough of the question", async ()
   );
 });
 
-it("refuses what has to be written from the whole, with the beginning and a way on", async () => {
+it("refuses what has to be written from the whole, with the beginning, for a larger model", async () => {
   for (const question of [
     "summarize this for me",
     "give me the key points",
     "make 3 flashcards",
     "Fass das bitte zusammen",
   ]) {
-    expect(await ask(question), question).toMatch(/(?:“Models”|„Modelle“)[^>]+> Examination rules/u);
+    const refused = await askResponders(question, [], [], [RULES], "tiny");
+    expect(refused?.text, question).toMatch(/(?:too small|zu klein)[^>]+> Examination rules/u);
+    expect(refused?.tooSmall, question).toBe(true);
   }
 });
 

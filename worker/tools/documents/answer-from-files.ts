@@ -3,7 +3,7 @@ import { isJsonArray, isJsonObject } from "../../protocol/json.ts";
 import { toJsonResult } from "../../protocol/tool.ts";
 import { isWeakWord, toContentWords } from "../../search/families.ts";
 import { fold, toTokens } from "../grammar/tokens.ts";
-import { type Lines, listWords, type Words } from "../grammar/word-lists.ts";
+import { listWords, type Words } from "../grammar/word-lists.ts";
 import type { TableLanguage } from "../tables/read-question.ts";
 import { isTableFile } from "../tables/table-endings.ts";
 import { type Quote, quoteFiles, toSentences } from "./quote-files.ts";
@@ -14,7 +14,7 @@ export interface FileWords {
   readonly whole: Words;
   readonly nearest: string;
   /** Before the beginning of the file. */
-  readonly tooSmall: Lines;
+  readonly tooSmall: string;
 }
 
 /** A language that questions about files are asked in. */
@@ -43,7 +43,7 @@ export function answerFromFiles(question: ResponderQuestion, languages: readonly
   const [file] = files;
   if (language !== undefined && file !== undefined) {
     const beginning = toSentences(file.name, file.text).slice(0, MAX_BEGINNING);
-    return { text: `${[language.files.tooSmall].flat().join(" ")}\n\n${tell(beginning)}` };
+    return { text: `${language.files.tooSmall}\n\n${tell(beginning)}`, tooSmall: true };
   }
   if (cover < MIN_NEAR || notes.length > 0) return null;
   return { text: `${findSpoken(text, languages)?.files.nearest}\n\n${tell(quotes)}` };

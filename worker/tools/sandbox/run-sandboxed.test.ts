@@ -66,7 +66,7 @@ describe("the sandbox", () => {
 
   it.each([
     ["a thrown error", "throw new TypeError('no such thing')", "The script failed: TypeError: no such thing"],
-    ["a syntax error", "return (", "The script failed: SyntaxError"],
+    ["a syntax error, with its line", "const a = 1;\nreturn (", "3: unexpected token"],
     ["a function as result", "return () => 1", "is not JSON"],
     ["a circle as result", "const a = {}; a.a = a; return a", "The script failed: TypeError"],
     ["a huge result", "return 'x'.repeat(300000)", "too large"],

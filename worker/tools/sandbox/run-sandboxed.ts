@@ -7,14 +7,16 @@ export interface SandboxJob {
   readonly source: string;
   /** JSON. */
   readonly input: string;
+  /** The code that is checked before anything runs, where it is not the source itself. */
+  readonly checked?: string;
   /** Milliseconds until the engine interrupts itself. The thread is terminated a little later in any case. */
   readonly timeoutMs: number;
 }
 
-/** The result as JSON, or the error as a sentence. */
+/** The result as JSON, or the error as a sentence; that of code that could not be read, with its line. */
 export type SandboxAnswer =
   | { readonly ok: true; readonly output: string }
-  | { readonly ok: false; readonly message: string };
+  | { readonly ok: false; readonly message: string; readonly isSyntax?: true };
 
 /** The memory's first size is the module's own demand, its bound the only one that holds: 64 MiB, in 64 KiB pages. */
 const MEMORY_PAGES = { initial: 256, maximum: 1024 };
@@ -42,6 +44,12 @@ export async function runSandboxed(job: SandboxJob, now: () => number, wasmLocat
     return late;
   });
   const context = runtime.newContext();
+  const checked = context.evalCode(`(function () {\n${job.checked ?? job.source}\n})`, "script", { compileOnly: true });
+  if (checked.error !== undefined) {
+    const { message, stack } = context.dump(checked.error);
+    const line = Number(/script:(\d+)/.exec(String(stack))?.[1] ?? 2) - 1;
+    return { ok: false, isSyntax: true, message: `${line}: ${String(message)}`.slice(0, 500) };
+  }
   const input = context.newString(job.input);
   context.setProp(context.global, "__input", input);
   const result = context.evalCode(

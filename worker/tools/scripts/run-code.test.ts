@@ -2,16 +2,21 @@ import { describe, expect, it } from "vitest";
 import { OutsideError, type ToolContext } from "../../agent/define/tool.ts";
 import type { FilesPort } from "../../agent/ports/files-port.ts";
 import { isJsonObject, type JsonValue } from "../../protocol/json.ts";
-import type { RunScript } from "../sandbox/create-script-runner.ts";
+import { createScriptRunner, type RunScript } from "../sandbox/create-script-runner.ts";
 import { runSandboxed } from "../sandbox/run-sandboxed.ts";
 import { runCode } from "./run-code.ts";
 
-/** The sandbox itself, without its thread. */
-const runHere: RunScript = async (source, input, { timeoutMs }) => {
-  const answer = await runSandboxed({ source, input: JSON.stringify(input), timeoutMs }, () => performance.now());
-  if (!answer.ok) throw new Error(answer.message);
-  return JSON.parse(answer.output) as JsonValue;
-};
+/** The sandbox itself, in this thread. */
+const runHere = createScriptRunner(() => {
+  let answer = (_: { readonly data: unknown }): void => undefined;
+  return {
+    postMessage: (job) => void runSandboxed(job, () => performance.now()).then((data) => answer({ data })),
+    addEventListener: (type: string, listener: typeof answer) => {
+      if (type === "message") answer = listener;
+    },
+    terminate: () => undefined,
+  };
+});
 
 const PRICES = "item,price,day\nbread,3.50,2026-03-05\nmilk,1.20,2026-03-06\ncheese,12,\n";
 const FILES: FilesPort = {
@@ -43,6 +48,20 @@ async function readResults(code: string, files?: readonly string[]): Promise<Jso
 }
 
 describe("a script on chosen files", () => {
+  it("that cannot be read is said to be with its line and its author, and counts as nothing from outside", async () => {
+    const unreadable = "const a = 1;\nconst b = ;\nreturn a";
+    const told = run(unreadable, ["prices.csv"]);
+    await expect(told).rejects.toThrow(/^The model's script has a syntax error in line 2: .+\. Nothing of it ran\.$/);
+    await expect(told).rejects.not.toBeInstanceOf(OutsideError);
+    const own = runCode(FILES, runHere, { code: "await 1" }, { ...context, runId: "by-hand" });
+    await expect(own).rejects.toThrow("Your script has a syntax error in line 1: expecting ';'");
+  });
+
+  it("that throws a syntax error of its own, or after it has read, is heard as from outside", async () => {
+    for (const code of ["throw new SyntaxError('1: x')", "return new Function(files['prices.csv'])()"])
+      await expect(run(code, ["prices.csv"])).rejects.toBeInstanceOf(OutsideError);
+  });
+
   it("gets a table's rows with numbers, days and empty cells, and a text as it is", async () => {
     expect(await readResults("return tables['prices.csv']", ["prices.csv"])).toEqual([
       {

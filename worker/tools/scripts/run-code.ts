@@ -11,6 +11,8 @@ import { SCRIPT_PRELUDE } from "./script-prelude.ts";
 
 /** Of all files together; the sandbox has 64 MiB for a text, its rows and what is made of them. */
 const MAX_INPUT_CHARACTERS = 2_000_000;
+/** The run of a call that the user makes. */
+const USERS_OWN = "by-hand";
 /** The sandbox's own limit. */
 const TIMEOUT_MS = 10_000;
 
@@ -23,7 +25,8 @@ export async function runCode(
 ): Promise<ToolOutput> {
   return runUntrusted(async () => {
     const inputs = await openInputs(files, names, context);
-    const limits = { timeoutMs: TIMEOUT_MS, signal: context.signal };
+    const whose = context.runId === USERS_OWN ? ("Your" as const) : ("The model's" as const);
+    const limits = { timeoutMs: TIMEOUT_MS, signal: context.signal, script: { code, whose } };
     return { results: readScriptResults(await run(SCRIPT_PRELUDE, { code, files: inputs }, limits)) };
   }, names.length > 0);
 }

@@ -39,7 +39,9 @@ export async function answerTableQuestion(
   }
   const unclear = readings.flatMap(({ read, language }) => (read.type === "unclear" ? [{ read, language }] : []));
   const [least] = unclear.toSorted((one, other) => one.read.unknown - other.read.unknown);
-  return model !== "large" && least !== undefined ? { text: tellUnclear(least.read, table, least.language) } : null;
+  return model !== "large" && least !== undefined
+    ? { text: tellUnclear(least.read, table, least.language), tooSmall: true }
+    : null;
 }
 
 /** A text without a name in it, whatever the case of its letters. */
