@@ -1,12 +1,14 @@
 import type { Tool, ToolOutput } from "../agent/define/tool.ts";
 import type { FilesPort } from "../agent/ports/files-port.ts";
 import type { CallMaker, Reply, ResponderNote, ResponderQuestion } from "../agent/ports/responder.ts";
-import type { JsonObject } from "../protocol/json.ts";
+import { isJsonObject, type JsonObject } from "../protocol/json.ts";
 import type { Attachment } from "../protocol/message.ts";
 import type { ToolOutcome } from "../protocol/tool.ts";
+import { createInMemoryStores } from "../store/in-memory-stores.ts";
 import { calculate } from "../tools/arithmetic/operations.ts";
 import { currentTime, dateAdd, daysBetween } from "../tools/dates/date-tools.ts";
 import { createDrawChart, createQueryTable } from "../tools/tables/table-tools.ts";
+import { createAddTask } from "../tools/tasks/task-tools.ts";
 import { runTool, toContext } from "../tools/tool.contract.ts";
 import { convertUnits } from "../tools/units/convert-units.ts";
 import type { Language } from "./language.ts";
@@ -63,7 +65,10 @@ export async function askResponders(
     };
   };
   for (const responder of createResponders(more)) {
-    const reply = await responder.respond({ text, today: "2026-11-24", notes, files, model }, call);
+    const reply = await responder.respond(
+      { text, today: "2026-11-24", now: "2026-11-24T12:00", notes, files, model },
+      call,
+    );
     if (reply !== null) return { by: responder.name, calls, ...reply };
     if (calls.some((each) => each.name !== "search_files"))
       throw new Error(`'${responder.name}' made a call and did not answer: ${text}`);
@@ -80,12 +85,14 @@ async function run(
   if (name === "search_files") return { type: "success", content: [{ type: "json", value: passages }] };
   const port: FilesPort = { list: async () => files };
   const tables = [createQueryTable(port), createDrawChart(port)];
-  const tool = TOOLS.get(name) ?? tables.find(({ spec }) => spec.name === name);
+  const { memories } = createInMemoryStores({ now: () => NOW, newId: () => "task" });
+  const tool = [createAddTask(memories), ...tables].find(({ spec }) => spec.name === name) ?? TOOLS.get(name);
   if (tool === undefined) return { type: "success", content: [{ type: "text", text: "done" }] };
   try {
     const value = await runTool(tool, input, toContext({ now: NOW, timeZone: TIME_ZONE }));
-    const content = isOutput(value) ? value.content : [{ type: "text", text: String(value) } as const];
-    return { type: "success", content };
+    if (isOutput(value)) return { type: "success", content: value.content };
+    if (isJsonObject(value)) return { type: "success", content: [{ type: "json", value }] };
+    return { type: "success", content: [{ type: "text", text: String(value) }] };
   } catch (error) {
     return { type: "failed", message: String(error) };
   }

@@ -73,6 +73,21 @@ export interface Language {
     readonly small: Words;
     /** Answers; that of a deletion with `{n}` for how many notes it was. */
   } & Readonly<Record<"saved" | "notSaved" | "deleted" | "none" | "off", string>>;
+  readonly tasks: {
+    /** Whole wishes around `{task}`, a time `{when}` and, behind the task, `{late:when}`. */
+    readonly add: Patterns;
+    /** Times, of `{date}`, `{weekly:date}`, `{clock}`, `{repeat}`, `{amount}` and `{span}`. */
+    readonly when: Patterns;
+    readonly repeats: Entries;
+    readonly spans: Entries;
+    /** Times of day around `{h}` and `{m}`, and the minutes that they are off; `!` where they say which half of the day. */
+    readonly clock: Rules;
+    /** Words that leave something open where they stand in a task. */
+    readonly unclear: Words;
+    /** The beginning of the answer, and what is asked where a time may be in either half of the day. */
+    readonly added: string;
+    readonly either: string;
+  };
   readonly tables: TableWords;
   readonly files: FileWords;
   /** A computation that has no result, such as a division by zero. */

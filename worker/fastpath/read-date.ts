@@ -50,7 +50,8 @@ function listNames(
   return days.map((day) => all.map((format) => format.format(day)));
 }
 
-function readDigits(pattern: RegExp): Reader {
+/** Reads one piece of digits. */
+export function readDigits(pattern: RegExp): Reader {
   return function* (tokens, from) {
     const text = tokens.list[from]?.text ?? "";
     if (pattern.test(text)) yield { end: from + 1, value: text };

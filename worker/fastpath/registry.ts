@@ -34,5 +34,12 @@ export function createResponders(more: readonly Language[] = []): readonly Respo
       return answerFromFiles(question, languages) ?? (await answerFromFolders(question, call, languages));
     },
   };
-  return [tables, ...SKILLS.map((skill) => createResponder(skill, languages)), quotes];
+  const reminders: Responder = {
+    name: "reminders",
+    respond: async (question, call) => {
+      const { remind } = await import("./skills/reminders.ts");
+      return createResponder(remind, languages).respond(question, call);
+    },
+  };
+  return [tables, ...SKILLS.map((skill) => createResponder(skill, languages)), reminders, quotes];
 }

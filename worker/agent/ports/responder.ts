@@ -7,6 +7,8 @@ export interface ResponderQuestion {
   readonly text: string;
   /** The user's own day, as YYYY-MM-DD. */
   readonly today: string;
+  /** The user's own time, as YYYY-MM-DDTHH:MM. */
+  readonly now: string;
   /** The notes that were recalled for the question. */
   readonly notes: readonly ResponderNote[];
   /** The text files of the conversation, the newest first. */

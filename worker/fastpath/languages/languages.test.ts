@@ -25,10 +25,18 @@ describe.each([
   });
 
   it("has patterns that can be read", () => {
-    const { sums, conversions, dates, clock, notes } = language;
+    const { sums, conversions, dates, clock, notes, tasks } = language;
     const { forms, until, since, between, day, later, earlier } = dates;
     const lists = [sums.ask, conversions.ask, forms, until, since, between, day, later, earlier, clock];
-    for (const pattern of [...lists, notes.keep, notes.forget, notes.list, language.courtesies].flat()) {
+    for (const pattern of [
+      ...lists,
+      notes.keep,
+      notes.forget,
+      notes.list,
+      tasks.add,
+      tasks.when,
+      language.courtesies,
+    ].flat()) {
       expect(toPattern(pattern).length, pattern).toBeGreaterThan(0);
     }
   });
@@ -100,6 +108,10 @@ const ITALIAN: Language = {
     small: ["di"],
     say: ["sum = La somma di {column}", "is = {what}{where} è **{value}**."],
   },
+  tasks: {
+    ...{ add: "ricordami {when} di {task}", when: "{date} {clock}", repeats: "", spans: "", unclear: "sera" },
+    ...{ clock: "alle {h} => 0", added: "Nella tua lista", either: "Mattina o sera?" },
+  },
   failed: "Non si può calcolare.",
 };
 
@@ -113,6 +125,10 @@ describe("a fourth language is a file", () => {
     ["Che giorno è domani?", "**mercoledì 25 novembre 2026**"],
     ["Che ore sono a Tokio?", "Tokio: **20:00**"],
     ["Ricorda che il mio gatto si chiama Tom", "Salvato."],
+    [
+      "Ricordami domani alle 9 di chiamare Ada",
+      "Nella tua lista: **chiamare Ada** · mercoledì 25 novembre 2026 alle ore 09:00",
+    ],
   ])("%s", async (question, answer) => {
     expect(await askResponders(question)).toBeNull();
     expect((await askResponders(question, [], [ITALIAN]))?.text).toBe(answer);

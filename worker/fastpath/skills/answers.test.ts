@@ -192,7 +192,10 @@ it.each([
   ["What is in project:metal?", "Memory is switched off"],
 ])("where no note can be kept it says so: %s", async (text, said) => {
   const replies = createResponders().map((responder) =>
-    responder.respond({ text, today: "2026-11-24", notes: [], files: [], model: "large" }, async () => null),
+    responder.respond(
+      { text, today: "2026-11-24", now: "2026-11-24T12:00", notes: [], files: [], model: "large" },
+      async () => null,
+    ),
   );
   const answered = (await Promise.all(replies)).flatMap((reply) => reply ?? []);
   expect(answered.map((reply) => reply.text.slice(0, said.length))).toEqual([said]);

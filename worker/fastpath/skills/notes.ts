@@ -90,14 +90,24 @@ const readPlace: Reader = function* (tokens, from) {
 };
 
 /** True for one statement with nothing asked beside it. */
-function isFact(text: string, { notes: { noFacts, about, joints, requests, small } }: Language): boolean {
+function isFact(text: string, language: Language): boolean {
+  const { noFacts, about, requests, small } = language.notes;
   const words = toWords(text);
   const [first = "", second = ""] = words;
-  const isIn = (list: Lines, word: string): boolean => listWords(list).some((each) => fold(each) === word);
-  const asksMore = words.some((word, index) => isIn(joints, words[index - 1] ?? "") && isIn(requests, word));
-  const isOne = words.length >= MIN_WORDS && !MORE.test(text) && !asksMore;
   const isOfAnswer = isIn(small, first) && isIn(about, second);
+  const isOne = words.length >= MIN_WORDS && isOneThing(text, language);
   return isOne && !isOfAnswer && !isIn(noFacts, first) && !isIn(requests, first);
+}
+
+/** True for a text with no second sentence, list or request in it. */
+export function isOneThing(text: string, { notes: { joints, requests } }: Language): boolean {
+  const words = toWords(text);
+  const asksMore = words.some((word, index) => isIn(joints, words[index - 1] ?? "") && isIn(requests, word));
+  return !MORE.test(text) && !asksMore;
+}
+
+function isIn(list: Lines, word: string): boolean {
+  return listWords(list).some((each) => fold(each) === word);
 }
 
 function toWords(text: string): readonly string[] {
