@@ -74,18 +74,23 @@ export function createHostParts(deps: HostDeps, readStarted: () => Promise<Start
   outbox.observe((event) => {
     if (event.type === "memories-changed") embedding.embedMissing();
   });
+  const sentText = createSentText();
   const servers = createUserServers({
     createServers,
     readOwnAgent: async () => (await readStarted()).ownAgent.made.agent,
     settings,
     emit,
+    sample: async (...asked) => {
+      const { sampleOnce } = await import("./runs/sample-once.ts");
+      const { session, timeZone } = await readStarted();
+      return sampleOnce({ model: session, timeZone, runs, clock, newId, sentText }, ...asked);
+    },
   });
   const conversations = createConversations({
     readStores,
     isAlive: async (runId) => runs.has(runId) || liveRuns.isAlive(runId),
     emit,
   });
-  const sentText = createSentText();
   const windowStarts = new Map<string, number>();
   const { now } = recordClock;
   const policies = createModelPolicies({

@@ -20,6 +20,7 @@ export function createUserServers(deps: {
   /** The agent without any server's tools, once the host has started. */
   readOwnAgent(): Promise<Agent>;
   readonly settings: CurrentSettings;
+  readonly sample: NonNullable<McpServersDeps["sample"]>;
   emit(event: AgentEvent): void;
 }): UserServers {
   const { settings } = deps;
@@ -39,6 +40,7 @@ export function createUserServers(deps: {
       },
       taken: new Set(allTools(await deps.readOwnAgent()).map((tool) => tool.spec.name)),
       onChange: () => void emitChange(),
+      sample: deps.sample,
     });
     void loaded.open();
     return loaded;

@@ -1,4 +1,4 @@
-import type { JsonObject } from "./json.ts";
+import type { JsonObject, JsonSchema } from "./json.ts";
 import type { ToolSpec } from "./tool.ts";
 
 /** A server of tools (Model Context Protocol) that the user has added, as it is stored. */
@@ -39,7 +39,38 @@ export interface McpServerInfo {
   readonly hasResources: boolean;
   /** Addresses of resources that were attached and have changed since. */
   readonly changed: readonly string[];
+  /** Its open questions to the user. */
+  readonly questions: readonly ServerQuestion[];
+  /** How far its running calls are, by the tools' whole names, where the server says. */
+  readonly progress: Readonly<Record<string, CallProgress>>;
 }
+
+/** How far a call is. */
+export interface CallProgress {
+  readonly done: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+/** A server's question to the user while one of its tools runs. All texts are the server's. */
+export type ServerQuestion = {
+  readonly id: string;
+  /** The whole name of the tool that waits. */
+  readonly tool: string;
+  readonly message: string;
+} & (
+  | { readonly type: "form"; readonly schema: JsonSchema }
+  | { readonly type: "link"; readonly url: string }
+  /** Wants the model of this device to answer `message`; with `answer`, it has, and nothing was sent yet. */
+  | { readonly type: "sample"; readonly state: "asked" | "running" | "answered"; readonly answer: string }
+  /** Cannot be agreed to: it asks for a secret, leads to an unsafe address, or cannot be read. */
+  | { readonly type: "refused"; readonly reason: "secret" | "address" | "unreadable" }
+);
+
+/** The user's answer. `sample` has the model write one, which is shown before it is accepted. */
+export type QuestionAnswer =
+  | { readonly type: "accept"; readonly content?: JsonObject }
+  | { readonly type: "decline" | "cancel" | "sample" };
 
 /** Divides a server's name from its prompt's in a command; no tool's name has it. */
 export const PROMPT_MARK = ":";
@@ -49,12 +80,14 @@ export type ServerRequest =
   /** By the name that the command has. */
   | { readonly type: "prompt"; readonly name: string; readonly input: JsonObject }
   | { readonly type: "resources" }
+  | { readonly type: "answer"; readonly id: string; readonly answer: QuestionAnswer }
   /** An address, or a template of one with the values of its fields. */
   | { readonly type: "resource"; readonly uri: string; readonly fields?: JsonObject };
 
 /** A server's answers, all of them text from outside. */
 export interface ServerAnswers {
   readonly prompt: { readonly text: string; readonly files: readonly ServerFile[] };
+  readonly answer: null;
   readonly resources: readonly ServerResource[];
   readonly resource: readonly ServerFile[];
 }

@@ -21,6 +21,7 @@ export function toContext(facts: {
     timeZone: facts.timeZone ?? "UTC",
     tainted: facts.tainted ?? false,
     noteEdit: facts.noteEdit ?? (() => {}),
+    awaitUser: (answer) => answer,
   };
 }
 

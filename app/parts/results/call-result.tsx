@@ -8,6 +8,7 @@ import { readRows } from "./read-results.ts";
 
 const ReminderCard = loadLater(() => import("../tasks/reminder-card.tsx").then((m) => m.ReminderCard));
 const TableResult = loadLater(() => import("./table-result.tsx").then((m) => m.TableResult));
+const ForeignResult = loadLater(() => import("./foreign-result.tsx").then((m) => m.ForeignResult));
 const ScriptResult = loadLater(() => import("./script-result.tsx").then((m) => m.ScriptResult));
 
 interface CallResultProps {
@@ -15,10 +16,11 @@ interface CallResultProps {
   readonly conversationId: ConversationId | undefined;
 }
 
-/** Draws a result of a call: a reminder, a table, a chart, a script's results. Nothing for every other form. */
+/** Draws a result of a call: a reminder, a table, a chart, a script's results, a server's rows and links. Nothing for every other form. */
 export function CallResult({ record, conversationId }: CallResultProps) {
   const t = useText();
-  if (findToolTitle(record.call.name, t) === null) return null;
+  if (findToolTitle(record.call.name, t) === null)
+    return <ForeignResult record={record} conversationId={conversationId} />;
   const task = record.edits?.find(({ after }) => after?.task?.due !== undefined)?.after;
   if (task) return <ReminderCard memoryId={task.id} />;
   if (findScript(record.call) !== null) return <ScriptResult record={record} conversationId={conversationId} />;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonValue } from "../../../worker/protocol/json.ts";
 import { loadLanguage } from "../../messages/load-language.ts";
 import { createTranslator } from "../../messages/translate.ts";
-import { readResults, toColumnTitle } from "./read-results.ts";
+import { readResults, toColumnTitle, toRowsOfObjects } from "./read-results.ts";
 
 const read = (results: JsonValue) => readResults({ type: "success", content: [{ type: "json", value: { results } }] });
 
@@ -32,6 +32,21 @@ describe("what a script showed", () => {
     expect(readResults({ type: "failed", message: "no" })).toBeNull();
     expect(readResults(undefined)).toBeNull();
   });
+});
+
+it("takes a list of plain objects for rows, and nothing else", () => {
+  const rows = {
+    columns: ["a", "b"],
+    rows: [
+      [1, null],
+      [2, "x"],
+    ],
+    total: 2,
+  };
+  expect(toRowsOfObjects([{ a: 1 }, { a: 2, b: "x" }])).toEqual(rows);
+  expect(toRowsOfObjects({ items: [{ a: 1 }, { a: 2, b: "x" }] })).toEqual(rows);
+  for (const other of [[], {}, "a", [1], [{ a: {} }], { a: [{ b: 1 }], c: 1 }])
+    expect(toRowsOfObjects(other)).toBeNull();
 });
 
 it("names a computed column in the user's language, and leaves every other name as it is", async () => {

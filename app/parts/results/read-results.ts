@@ -95,3 +95,15 @@ function readResult(result: JsonObject): readonly ScriptResult[] {
 function toText(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "";
 }
+
+/** A list of plain objects as rows, also where it is the only member of an object; null for any other value. */
+export function toRowsOfObjects(value: JsonValue): Rows | null {
+  const [only, ...others] = isJsonObject(value) ? Object.values(value) : [value];
+  if (others.length > 0 || !isJsonArray(only) || only.length === 0 || !only.every(isPlainObject)) return null;
+  const columns = [...new Set(only.flatMap((each) => Object.keys(each)))];
+  return { columns, rows: only.map((each) => columns.map((column) => each[column] ?? null)), total: only.length };
+}
+
+function isPlainObject(value: JsonValue): value is JsonObject {
+  return isJsonObject(value) && Object.values(value).every((member) => typeof member !== "object" || member === null);
+}

@@ -11,6 +11,7 @@ const ToolLine = loadLater(
   () => "…",
 );
 
+const ServerQuestions = loadLater(() => import("./server-questions.tsx").then((m) => m.ServerQuestions));
 const Elapsed = loadLater(() => import("./tool-line.tsx").then((m) => m.Elapsed));
 const CallDetails = loadLater(() => import("./call-details.tsx").then((m) => m.CallDetails));
 
@@ -38,28 +39,31 @@ export function ToolCard({ name, state, record }: ToolCardProps) {
   const t = useText();
   const [open, setOpen] = useState(false);
   return (
-    <details
-      className="tool-card"
-      data-testid="tool-card"
-      data-tool={name}
-      data-state={state}
-      open={open}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-    >
-      <summary>
-        <span className="tool-icon">
-          <Icon name={ICONS[state]} />
-        </span>
-        <span className="tool-line">
-          <ToolLine name={name} record={record} />
-          {record?.outcome === undefined && <span className="tool-state shimmer">{t.text(`tool.${state}`)}</span>}
-        </span>
-        {record?.durationMs !== undefined && <span className="tool-time">{t.duration(record.durationMs)}</span>}
-        {state === "running" && <Elapsed />}
-        <Icon name="down" />
-      </summary>
-      {open && record && <CallDetails record={record} />}
-    </details>
+    <>
+      <details
+        className="tool-card"
+        data-testid="tool-card"
+        data-tool={name}
+        data-state={state}
+        open={open}
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+      >
+        <summary>
+          <span className="tool-icon">
+            <Icon name={ICONS[state]} />
+          </span>
+          <span className="tool-line">
+            <ToolLine name={name} record={record} />
+            {record?.outcome === undefined && <span className="tool-state shimmer">{t.text(`tool.${state}`)}</span>}
+          </span>
+          {record?.durationMs !== undefined && <span className="tool-time">{t.duration(record.durationMs)}</span>}
+          {state === "running" && <Elapsed />}
+          <Icon name="down" />
+        </summary>
+        {open && record && <CallDetails record={record} />}
+      </details>
+      {state === "running" && <ServerQuestions tool={name} />}
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import { useText } from "../../messages/use-text.ts";
 import { toCallWords } from "./call-words.ts";
 import { toFaultSentence, toProblemSentence } from "./fault-sentence.ts";
 import { toEndText } from "./outcome-details.tsx";
+import { ProgressLine } from "./progress-line.tsx";
 import { ReadingLine } from "./reading-line.tsx";
 import { toSkillTitle } from "./skill-titles.ts";
 import { toToolSentence } from "./tool-sentence.ts";
@@ -36,7 +37,7 @@ export function ToolLine({ name, record }: ToolLineProps) {
         </span>
         {summary !== "" && <span className="tool-arguments">{summary}</span>}
       </span>
-      {record !== undefined && record.outcome === undefined && isOwn && <ReadingLine />}
+      {record !== undefined && record.outcome === undefined && (isOwn ? <ReadingLine /> : <ProgressLine tool={name} />)}
       {record?.outcome && (
         <span className="tool-preview" data-testid="tool-result" dir="auto">
           {cut(toOutcomeText(record.call, record.outcome, t))}

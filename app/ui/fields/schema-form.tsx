@@ -69,10 +69,11 @@ function SchemaField({ name, schema, value, required, onChange }: SchemaFieldPro
   const t = useText();
   const id = useId();
   const description = typeof schema.description === "string" ? schema.description : undefined;
+  const title = typeof schema.title === "string" ? schema.title : undefined;
   return (
     <div className="field">
       <label htmlFor={id}>
-        <code>{name}</code>
+        {title === undefined ? <code>{name}</code> : <span dir="auto">{title}</span>}
         {!required && <span className="quiet"> {t.text("form.optional")}</span>}
       </label>
       <SchemaInput id={id} schema={schema} value={value} required={required} onChange={onChange} />
@@ -90,6 +91,29 @@ function SchemaInput({
 }: Omit<SchemaFieldProps, "name"> & { readonly id: string }) {
   const t = useText();
   const choices = schema.enum ?? null;
+  const items = isJsonObject(schema.items) ? schema.items : {};
+  if (schema.type === "array" && isJsonArray(items.enum)) {
+    const chosen = isJsonArray(value) ? value : [];
+    return (
+      <select
+        id={id}
+        multiple
+        value={chosen.map(String)}
+        onChange={({ target }) =>
+          onChange(
+            [...target.selectedOptions].map((option) => option.value),
+            true,
+          )
+        }
+      >
+        {items.enum.map((choice, index) => (
+          <option key={String(choice)} value={String(choice)}>
+            {toChoiceName(items, index)}
+          </option>
+        ))}
+      </select>
+    );
+  }
   if (isJsonArray(choices)) {
     return (
       <select
@@ -100,9 +124,9 @@ function SchemaInput({
         }
       >
         <option value="">{t.text("form.choose")}</option>
-        {choices.map((choice) => (
+        {choices.map((choice, index) => (
           <option key={JSON.stringify(choice)} value={JSON.stringify(choice)}>
-            {typeof choice === "string" ? choice : JSON.stringify(choice)}
+            {toChoiceName(schema, index)}
           </option>
         ))}
       </select>
@@ -159,6 +183,13 @@ function SchemaInput({
     default:
       return <JsonField id={id} value={value} onChange={onChange} />;
   }
+}
+
+/** A choice by the name that the schema gives it, or by itself. */
+function toChoiceName({ enum: choices, enumNames }: JsonSchema, index: number): string {
+  const named = isJsonArray(enumNames) ? enumNames[index] : undefined;
+  const choice = named ?? (isJsonArray(choices) ? choices[index] : "");
+  return typeof choice === "string" ? choice : JSON.stringify(choice);
 }
 
 function JsonField({ id, value, onChange }: Pick<SchemaFieldProps, "value" | "onChange"> & { readonly id: string }) {

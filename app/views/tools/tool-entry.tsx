@@ -8,6 +8,7 @@ import { ManualPreview } from "../../parts/tool/manual-preview.tsx";
 import { NewScript } from "../../parts/tool/new-script.tsx";
 import { OutcomeDetails } from "../../parts/tool/outcome-details.tsx";
 import { SecretFields } from "../../parts/tool/secret-fields.tsx";
+import { ServerQuestions } from "../../parts/tool/server-questions.tsx";
 import { toToolCardState } from "../../parts/tool/tool-card.tsx";
 import { findToolTitle } from "../../parts/tool/tool-titles.ts";
 import { UndoWrites } from "../../parts/tool/undo-writes.tsx";
@@ -90,6 +91,7 @@ function ToolTrial({ tool }: { readonly tool: ToolSpec }) {
           />
         </div>
       </Form>
+      {running && <ServerQuestions tool={tool.name} />}
       <div aria-live="polite">
         {ended && (
           <div className="tool-outcome" data-testid="tool-outcome" data-state={toToolCardState(ended.outcome)}>

@@ -36,6 +36,8 @@ export interface CallScope {
   isGranted(toolName: string, skillName: string): boolean;
   /** Asks the user. Resolves at once, with any value, if the run is stopped meanwhile. */
   askApproval(request: ApprovalRequest): Promise<ApprovalDecision>;
+  /** Told how long the user took to answer a tool's own question. */
+  onWaited?(milliseconds: number): void;
 }
 
 /** How a call ended, and whether it ends the run with it. */
@@ -87,7 +89,8 @@ async function attempt(tool: Tool, call: ToolCall, scope: CallScope, state: Atte
   const checkStartedAt = scope.clock.now();
   const checked = checkArguments(tool, call);
   // The time limit includes checking, but not waiting for the user.
-  const limit: TimeLimit = { ...scope, milliseconds: timeoutMs - (scope.clock.now() - checkStartedAt) };
+  const waits = createWaits(scope);
+  const limit: TimeLimit = { ...scope, ...waits, milliseconds: timeoutMs - (scope.clock.now() - checkStartedAt) };
   if (!checked.ok) {
     const fault: CallFault = { type: "invalid-arguments", raw: call.arguments, problems: checked.problems };
     const faulted: ToolOutcome = {
@@ -107,7 +110,7 @@ async function attempt(tool: Tool, call: ToolCall, scope: CallScope, state: Atte
   const veto = await askHook("onToolCall", scope.agent.hooks.onToolCall, call, scope);
   if (veto !== undefined) return { outcome: { type: "denied", reason: veto.reason } };
   const ran = await runWithin(limit, (signal) =>
-    runTool(tool, checked.input, { ...toContext(call, scope, state.edits), signal }, checked.coerced),
+    runTool(tool, checked.input, { ...toContext(call, scope, state.edits), ...waits, signal }, checked.coerced),
   );
   const outcome = toOutcome(ran, timeoutMs);
   if (outcome.type !== "failed") return { outcome };
@@ -286,6 +289,28 @@ function toOutcome(ran: Limited<ToolOutcome>, timeoutMs: number): ToolOutcome {
   }
 }
 
+/** Measures the time of a call in which the user was asked; questions at the same time count once. */
+function createWaits({ clock, onWaited }: CallScope): Pick<ToolContext, "awaitUser"> & { excused(): number } {
+  let open = 0;
+  let since = 0;
+  let before = 0;
+  return {
+    excused: () => before + (open > 0 ? clock.now() - since : 0),
+    async awaitUser(answer) {
+      if (open === 0) since = clock.now();
+      open += 1;
+      try {
+        return await answer;
+      } finally {
+        open -= 1;
+        const waited = clock.now() - since;
+        if (open === 0) before += waited;
+        if (open === 0) onWaited?.(waited);
+      }
+    },
+  };
+}
+
 function toContext(call: ToolCall, scope: CallScope, edits: MemoryEdit[]): ToolContext {
   return {
     runId: scope.runId,
@@ -298,5 +323,6 @@ function toContext(call: ToolCall, scope: CallScope, edits: MemoryEdit[]): ToolC
     timeZone: scope.timeZone,
     tainted: scope.tainted,
     noteEdit: (edit) => edits.push(edit),
+    awaitUser: (answer) => answer,
   };
 }

@@ -115,6 +115,7 @@ function toScope(
     timeZone: deps.timeZone,
     signal: request.signal,
     isGranted: (tool, skill) => deps.isGranted(tool, skill),
+    onWaited,
     askApproval: async (asked: ApprovalRequest): Promise<ApprovalDecision> => {
       const askedAt = at();
       const callId = asked.call.id;

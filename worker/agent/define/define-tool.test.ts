@@ -15,6 +15,7 @@ const context: ToolContext = {
   timeZone: "UTC",
   tainted: false,
   noteEdit: () => {},
+  awaitUser: (answer) => answer,
 };
 
 const weather = defineTool({

@@ -26,6 +26,8 @@ export interface ToolContext {
    * else's words.
    */
   noteEdit(edit: MemoryEdit): void;
+  /** Waits for the user, whose time counts neither against the call's limit nor against the run's. */
+  awaitUser<Value>(answer: Promise<Value>): Promise<Value>;
 }
 
 /** Arguments after checking: the tool's own input type, or the problems. */

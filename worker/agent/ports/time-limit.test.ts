@@ -25,6 +25,25 @@ describe("limited work", () => {
     expect(stopped).toBe(true);
   });
 
+  it("is not charged for what is excused", async () => {
+    const clock = createTestClock();
+    let excused = 0;
+    const limit = { clock, milliseconds: 10, signal: new AbortController().signal, excused: () => excused };
+    let end = "";
+    const running = runWithin(limit, never).then(({ type }) => {
+      end = type;
+    });
+    excused = 7;
+    clock.advance(10);
+    await new Promise((resolve) => setTimeout(resolve));
+    clock.advance(6);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(end).toBe("");
+    clock.advance(1);
+    await running;
+    expect(end).toBe("timed-out");
+  });
+
   it("that blocks the thread counts as timed out when it comes back too late", async () => {
     const clock = createTestClock();
     const limit = { clock, milliseconds: 10, signal: new AbortController().signal };

@@ -5,6 +5,8 @@ export interface TimeLimit {
   readonly clock: Clock;
   readonly milliseconds: number;
   readonly signal: AbortSignal;
+  /** Milliseconds so far that do not count, such as those that the user took to answer. */
+  excused?(): number;
 }
 
 /** How limited work ended. */
@@ -25,13 +27,19 @@ export async function runWithin<Value>(
   limit: TimeLimit,
   work: (signal: AbortSignal) => Value | Promise<Value>,
 ): Promise<Limited<Awaited<Value>>> {
-  const { clock, milliseconds, signal } = limit;
+  const { clock, milliseconds, signal, excused = () => 0 } = limit;
   if (signal.aborted) return { type: "cancelled" };
   if (milliseconds <= 0) return { type: "timed-out" };
   const startedAt = clock.now();
   const controller = new AbortController();
   const timer = new AbortController();
   let stop: () => void = () => undefined;
+  const wait = async (time: number): Promise<void> => {
+    const before = excused();
+    await clock.wait(Math.min(time, MAX_WAIT), timer.signal);
+    const more = excused() - before;
+    if (more > 0 && !timer.signal.aborted) await wait(more);
+  };
   try {
     const first = await new Promise<Limited<Awaited<Value>>>((resolve, reject) => {
       stop = () => {
@@ -39,10 +47,10 @@ export async function runWithin<Value>(
         resolve({ type: "cancelled" });
       };
       signal.addEventListener("abort", stop, { once: true });
-      void clock.wait(Math.min(milliseconds, MAX_WAIT), timer.signal).then(() => resolve({ type: "timed-out" }));
+      void wait(milliseconds).then(() => resolve({ type: "timed-out" }));
       run(work, controller.signal).then((value) => resolve({ type: "done", value }), reject);
     });
-    const late = first.type === "done" && clock.now() - startedAt >= milliseconds;
+    const late = first.type === "done" && clock.now() - startedAt - excused() >= milliseconds;
     if (late || first.type !== "done") controller.abort();
     return late ? { type: "timed-out" } : first;
   } finally {

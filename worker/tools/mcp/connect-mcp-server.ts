@@ -1,4 +1,10 @@
-import { Client, StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
+import {
+  type CallToolResult,
+  Client,
+  type ProgressCallback,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from "@modelcontextprotocol/client";
 import { OutsideError, type Tool, type ToolContext, type ToolOutput, toToolOutput } from "../../agent/define/tool.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
 import { describeError } from "../../protocol/describe-error.ts";
@@ -9,6 +15,7 @@ import { compileObjectSchema } from "../schema/from-json-schema.ts";
 import { type ForeignTool, judgeTools } from "./judge-tools.ts";
 import { MessagePortTransport } from "./message-port-transport.ts";
 import { listPrompts, listResources, NO_PROMPTS, type Prompts, readPrompt, readResource } from "./server-offers.ts";
+import { type Sample, ServerQuestions } from "./server-questions.ts";
 import { toContentBlocks } from "./to-content-blocks.ts";
 
 /** Where a server is. */
@@ -38,13 +45,16 @@ export interface McpDeps {
   /** Called when the server's tools have changed. */
   onChange?(): void;
   readonly fetch?: typeof fetch;
+  /** Has the model answer, for a server that wants it to and a user who agrees. Without it nobody here is asked anything. */
+  readonly sample?: Sample;
 }
 
 /** A connected server. Its tools are foreign: each is off until the user consents, and again when it changes. */
 export type McpServer = Omit<Pick<ConnectedServer, keyof ConnectedServer>, "open">;
 
 const CONNECT_TIMEOUT_MS = 15_000;
-const CALL_TIMEOUT_MS = 120_000;
+/** The call's own limit ends it sooner, but for what the user takes to answer the server. */
+const CALL_TIMEOUT_MS = 86_400_000;
 const RENEW_PAUSE_MS = 250;
 const MAX_WATCHED = 50;
 
@@ -69,6 +79,7 @@ class ConnectedServer {
   readonly #host: string | null;
   readonly #token: string;
   readonly #client: Client;
+  readonly #questions: ServerQuestions;
   #listed: readonly unknown[] = [];
   #judged: readonly ForeignTool[] = [];
   #prompts: Prompts = NO_PROMPTS;
@@ -90,8 +101,8 @@ class ConnectedServer {
     this.#client = new Client(
       { name: "alcove", version: "1" },
       {
-        // Nothing is offered to the server: it can ask neither the user nor the model.
-        capabilities: {},
+        // Without the app around it, it can ask neither the user nor the model.
+        capabilities: deps.sample ? { elicitation: { form: {}, url: {} }, sampling: {} } : {},
         versionNegotiation: { mode: "auto" },
         jsonSchemaValidator: { getValidator: (schema) => toOutputValidator(schema) },
         // The list is read and kept here; the client's cache would return an old one.
@@ -101,6 +112,8 @@ class ConnectedServer {
         },
       },
     );
+    this.#questions = new ServerQuestions(name, deps);
+    if (deps.sample) this.#questions.listen(this.#client);
     this.#client.setNotificationHandler("notifications/resources/updated", ({ params }) => {
       if (!this.#watched.has(params.uri)) return;
       this.#changed.add(params.uri);
@@ -120,9 +133,9 @@ class ConnectedServer {
   }
 
   /** Offers beside tools, and addresses of what has changed since it was read. */
-  offers(): Pick<McpServerInfo, "prompts" | "hasResources" | "changed"> {
+  offers(): Pick<McpServerInfo, "prompts" | "hasResources" | "changed" | "questions" | "progress"> {
     const hasResources = this.#client.getServerCapabilities()?.resources !== undefined;
-    return { prompts: this.#prompts.specs, hasResources, changed: [...this.#changed] };
+    return { prompts: this.#prompts.specs, hasResources, changed: [...this.#changed], ...this.#questions.list() };
   }
 
   /** Requests what the user asks of it. Rejects with a sentence; nothing else is sent. */
@@ -134,6 +147,9 @@ class ConnectedServer {
           if (remoteName === undefined) throw new Error(`There is no prompt '${request.name}'.`);
           return await readPrompt(this.#client, this.name, remoteName, request.input);
         }
+        case "answer":
+          await this.#questions.answer(request.id, request.answer);
+          return null;
         case "resources":
           return await listResources(this.#client);
         case "resource": {
@@ -263,7 +279,9 @@ class ConnectedServer {
     if (tool.status !== "on" || tool.pin !== pin) {
       throw new Error(`The tool '${name}.${remoteName}' has changed and is off until the person allows it again.`);
     }
-    return callTool(this.#client, remoteName, input, context).catch((error: unknown) => {
+    return callTool(this.#client, remoteName, input, context, (work) =>
+      this.#questions.during(`${name}.${remoteName}`, context, work),
+    ).catch((error: unknown) => {
       // A server may repeat the token that it refuses, and an error is read by the model and logged.
       throw new OutsideError(hideToken(describeError(error), this.#token));
     });
@@ -303,12 +321,15 @@ async function callTool(
   remoteName: string,
   input: JsonObject,
   { signal }: ToolContext,
+  during: (work: (onprogress: ProgressCallback) => Promise<CallToolResult>) => Promise<CallToolResult>,
 ): Promise<ToolOutput> {
   try {
-    const answer = await client.callTool(
-      { name: remoteName, arguments: { ...input } },
-      // A signal of its own, as the client leaves its listeners on it.
-      { signal: AbortSignal.any([signal]), timeout: CALL_TIMEOUT_MS },
+    const answer = await during((onprogress) =>
+      client.callTool(
+        { name: remoteName, arguments: { ...input } },
+        // A signal of its own, as the client leaves its listeners on it. It tells the server when it fires.
+        { signal: AbortSignal.any([signal]), timeout: CALL_TIMEOUT_MS, onprogress },
+      ),
     );
     const bounded = toBoundedJson({ ...answer, content: answer.content.map(withoutBinary) });
     if (!bounded.ok) throw new Error(`The server's result is refused: ${bounded.reason}.`);

@@ -14,7 +14,13 @@ import {
   type ServerRequest,
 } from "../../protocol/mcp.ts";
 import { grantToDefault } from "../grant-tools.ts";
-import { checkServerName, connectMcpServer, type McpAddress, type McpServer } from "./connect-mcp-server.ts";
+import {
+  checkServerName,
+  connectMcpServer,
+  type McpAddress,
+  type McpDeps,
+  type McpServer,
+} from "./connect-mcp-server.ts";
 import type { ForeignTool } from "./judge-tools.ts";
 
 /** Stores the user's servers and consents. */
@@ -29,6 +35,7 @@ export interface McpServersDeps {
   readonly taken: ReadonlySet<string>;
   /** Called when the result of `list` or `extend` may have changed. */
   onChange(): void;
+  readonly sample?: McpDeps["sample"];
 }
 
 type Connection =
@@ -71,7 +78,7 @@ class UserMcpServers {
         ...(connection.state === "failed" ? { fault: connection.fault, detail: connection.detail } : {}),
         ...(connection.state === "connected"
           ? { tools: connection.server.list().map(toToolInfo), ...connection.server.offers() }
-          : { tools: [], prompts: [], hasResources: false, changed: [] }),
+          : { tools: [], prompts: [], hasResources: false, changed: [], questions: [], progress: {} }),
       };
     });
   }
@@ -190,14 +197,14 @@ class UserMcpServers {
     }
     const address: McpAddress =
       port === undefined ? { type: "http", url, ...defined({ token }) } : { type: "port", port };
-    const { taken, onChange } = this.#deps;
+    const { taken, onChange, sample } = this.#deps;
     this.#set(name, { state: "connecting" });
     try {
       const consents = {
         read: async () => new Map(Object.entries(this.#find(name).consents)),
         write: (_server: string, remoteName: string, pin: string | null) => this.#saveConsent(name, remoteName, pin),
       };
-      const server = await connectMcpServer({ name, address }, { taken, onChange, consents });
+      const server = await connectMcpServer({ name, address }, { taken, onChange, consents, ...defined({ sample }) });
       // It may have been removed in the meantime.
       if (this.#records.has(name)) this.#set(name, { state: "connected", server });
       else await server.close();

@@ -7,8 +7,8 @@ export function toContentBlocks(result: JsonObject): readonly ContentBlock[] {
   const blocks = content.map(toContentBlock);
   // Servers repeat structured results as text for older clients: one of the two is enough.
   const value = result.structuredContent;
-  if (value !== undefined && value !== null) return [{ type: "json", value }];
-  return blocks;
+  if (value === undefined || value === null) return blocks;
+  return [{ type: "json", value }, ...blocks.filter((_, at) => isLink(content[at]))];
 }
 
 function toContentBlock(block: JsonValue): ContentBlock {
@@ -20,7 +20,10 @@ function toContentBlock(block: JsonValue): ContentBlock {
     case "resource":
       return typeof resource.text === "string" ? { type: "text", text: resource.text } : unread("file", resource);
     case "resource_link":
-      return { type: "text", text: `[link ${toText(block.uri)}]` };
+      return {
+        type: "json",
+        value: { type: "resource_link", uri: toText(block.uri), title: toText(block.title ?? block.name) },
+      };
     case "image":
       return unread("image", block);
     case "audio":
@@ -28,6 +31,10 @@ function toContentBlock(block: JsonValue): ContentBlock {
     default:
       return { type: "json", value: block };
   }
+}
+
+function isLink(block: JsonValue | undefined): boolean {
+  return isJsonObject(block) && block.type === "resource_link";
 }
 
 /** A server may send any value where a text belongs, even one that no text can be made of by `String`. */

@@ -38,6 +38,7 @@ const context: ToolContext = {
   timeZone: "UTC",
   tainted: false,
   noteEdit: () => undefined,
+  awaitUser: (answer) => answer,
 };
 
 const run = (code: string, files?: readonly string[], port = FILES) => runCode(port, runHere, { code, files }, context);

@@ -1,0 +1,69 @@
+import { useState } from "react";
+import type { ConversationId } from "../../../worker/protocol/ids.ts";
+import { isJsonObject } from "../../../worker/protocol/json.ts";
+import type { CallRecord } from "../../../worker/protocol/message.ts";
+import { useText } from "../../messages/use-text.ts";
+import { toResult } from "../../state/app-state.ts";
+import { attachServerFiles } from "../../state/composer/attach-server-files.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
+import { Button } from "../../ui/button.tsx";
+import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
+import { toRowsOfObjects } from "./read-results.ts";
+import { TableView } from "./table-result.tsx";
+
+interface ForeignResultProps {
+  readonly record: Pick<CallRecord, "call" | "outcome">;
+  readonly conversationId: ConversationId | undefined;
+}
+
+/** Draws the rows of a server's result, and its links as what can be attached: none is followed by itself. */
+export function ForeignResult({ record: { call, outcome }, conversationId }: ForeignResultProps) {
+  const [server = ""] = call.name.split(".");
+  const isServer = useAppState(({ servers }) => servers.some(({ name }) => name === server));
+  if (!isServer || outcome?.type !== "success") return null;
+  const values = outcome.content.flatMap((block) => (block.type === "json" ? [block.value] : []));
+  const tables = values.flatMap((value) => toRowsOfObjects(value) ?? []);
+  const links = values.filter((value) => isJsonObject(value) && value.type === "resource_link").filter(isJsonObject);
+  return (
+    <>
+      {tables.map((table, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a table has nothing but its place
+        <TableView key={index} table={table} wanted={null} />
+      ))}
+      {links.length > 0 && (
+        <ul className="form" data-testid="resource-links">
+          {links.map(({ uri, title }) => (
+            <li key={String(uri)}>
+              <LinkItem server={server} uri={String(uri)} title={String(title)} draftKey={conversationId ?? "new"} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+interface LinkItemProps {
+  readonly server: string;
+  readonly uri: string;
+  readonly title: string;
+  readonly draftKey: ConversationId;
+}
+
+function LinkItem({ server, uri, title, draftKey }: LinkItemProps) {
+  const t = useText();
+  const { api, files, store } = useApp();
+  const [problem, setProblem] = useState("");
+  const attach = async () => {
+    const read = await toResult(api.askServer(server, { type: "resource", uri }));
+    if (!read.ok) return setProblem(read.failure.detail ?? t.failure(read.failure).what);
+    await attachServerFiles(files, { get: store.getState, set: store.setState }, draftKey, read.value);
+  };
+  return (
+    <div className="row">
+      <span dir="auto">{revealText(title)}</span> <code className="quiet">{revealText(uri)}</code>
+      <Button text="resources.attach" small icon="clip" onClick={() => void attach()} />
+      <span role="status">{revealText(problem)}</span>
+    </div>
+  );
+}
