@@ -1,6 +1,6 @@
 import type { FileWords } from "../tools/documents/answer-from-files.ts";
 import type { Entries, Lines, Rules, Words } from "../tools/grammar/word-lists.ts";
-import type { TableWords } from "../tools/tables/read-question.ts";
+import type { TableWords } from "../tools/tables/read-parts.ts";
 
 /** Sentences in the grammar of `pattern.ts`, with ` | ` between them. */
 type Patterns = Lines;

@@ -4,7 +4,7 @@ import { toJsonResult } from "../../protocol/tool.ts";
 import { isWeakWord, toContentWords } from "../../search/families.ts";
 import { fold, toTokens } from "../grammar/tokens.ts";
 import { listWords, type Words } from "../grammar/word-lists.ts";
-import type { TableLanguage } from "../tables/read-question.ts";
+import type { TableLanguage } from "../tables/read-parts.ts";
 import { isTableFile } from "../tables/table-endings.ts";
 import { type Quote, quoteFiles, toSentences } from "./quote-files.ts";
 

@@ -1,3 +1,4 @@
+import { scoreBags } from "../../search/bm25.ts";
 import { toWordWeight } from "../../search/cover.ts";
 import { compareWords, toContentWords } from "../../search/families.ts";
 
@@ -34,8 +35,23 @@ export function quoteFiles(
   asked: string,
   files: readonly { readonly name: string; readonly text: string }[],
 ): readonly Quote[] {
-  const sentences = files.flatMap(({ name, text }) => toSentences(name, text));
   const words = toContentWords(asked);
+  const meet = meetWords(words);
+  const sentences = files.flatMap(({ name, text }) => toSentences(name, text));
+  const bags = sentences.map((sentence) => ({ terms: meet(sentence), length: 1 }));
+  const scores = scoreBags(bags, { words, compare: (one, other) => Number(one === other), weigh: toWordWeight });
+  const scored = sentences.map(({ file, text, isHeading }, index) => {
+    const found = bags[index]?.terms ?? new Map<string, number>();
+    const score = (scores[index]?.score ?? 0) * (isHeading ? HEADING_WEIGHT : 1);
+    return { file, text, cover: toShare(words, found), score };
+  });
+  const best = scored.filter(({ cover }) => cover > 0).sort((one, other) => other.score - one.score);
+  const least = (best[0]?.score ?? 0) * MIN_SHARE;
+  return best.slice(0, MAX_QUOTES).filter(({ score }) => score >= least);
+}
+
+/** How surely each word of a question stands in a sentence, or near it; a word that does not is absent. */
+function meetWords(words: readonly string[]): (sentence: Sentence) => ReadonlyMap<string, number> {
   const known = new Map<string, number>();
   const compare = (word: string, other: string): number => {
     const key = `${word} ${other}`;
@@ -43,33 +59,19 @@ export function quoteFiles(
     known.set(key, match);
     return match;
   };
-  const matches = sentences.map((sentence) =>
-    words.map((word) => {
-      const best = (all: readonly string[]) => all.reduce((most, each) => Math.max(most, compare(word, each)), 0);
-      return Math.max(best(sentence.words), NEAR_WEIGHT * best(sentence.above));
-    }),
-  );
-  // A word of few sentences says more about which one is meant.
-  const weights = words.map((word, at) => {
-    const holding = matches.filter((each) => (each[at] ?? 0) > NEAR_WEIGHT).length;
-    return toWordWeight(word) * Math.log(2 + sentences.length / (1 + holding));
-  });
-  const scored = sentences.map(({ file, text, isHeading }, index) => {
-    const match = (at: number): number => matches[index]?.[at] ?? 0;
-    const isTelling = words.some((word, at) => match(at) >= NEAR_WEIGHT && toWordWeight(word) === 1);
-    const sum = isTelling ? weights.reduce((all, weight, at) => all + weight * match(at), 0) : 0;
-    const score = isHeading ? sum * HEADING_WEIGHT : sum;
-    const covered = words.reduce((all, word, at) => all + toWordWeight(word) * match(at), 0);
-    // A weak word that is missing says nothing against a sentence.
-    const total = words.reduce((all, word, at) => {
-      const weight = toWordWeight(word);
-      return weight === 1 || match(at) > 0 ? all + weight : all;
-    }, 0);
-    return { file, text, score, cover: total === 0 ? 0 : covered / total };
-  });
-  const best = scored.filter(({ score }) => score > 0).sort((one, other) => other.score - one.score);
-  const least = (best[0]?.score ?? 0) * MIN_SHARE;
-  return best.slice(0, MAX_QUOTES).filter(({ score }) => score >= least);
+  const best = (word: string, all: readonly string[]) => Math.max(0, ...all.map((each) => compare(word, each)));
+  return ({ words: own, above }) => {
+    const matches = words.map((word) => [word, Math.max(best(word, own), NEAR_WEIGHT * best(word, above))] as const);
+    return new Map(matches.filter(([, match]) => match > 0));
+  };
+}
+
+/** The weighted share of a question's words that are met; 0 without a telling one. A weak word that is not met says nothing. */
+function toShare(words: readonly string[], found: ReadonlyMap<string, number>): number {
+  const counted = words.filter((word) => toWordWeight(word) === 1 || found.has(word));
+  if (!counted.some((word) => toWordWeight(word) === 1 && (found.get(word) ?? 0) >= NEAR_WEIGHT)) return 0;
+  const sum = counted.reduce((all, word) => all + toWordWeight(word) * (found.get(word) ?? 0), 0);
+  return sum / counted.reduce((all, word) => all + toWordWeight(word), 0);
 }
 
 /** The sentences of a text, with lines and pages joined where one goes on over their end. */

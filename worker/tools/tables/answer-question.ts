@@ -5,7 +5,8 @@ import { toJsonResult } from "../../protocol/tool.ts";
 import { fillTemplate } from "../grammar/pattern.ts";
 import { listPairs } from "../grammar/word-lists.ts";
 import { readFileTable } from "./open-table.ts";
-import { readTableQuestion, type TableLanguage, type TableQuestion, type UnclearQuestion } from "./read-question.ts";
+import type { TableLanguage } from "./read-parts.ts";
+import { readTableQuestion, type TableQuestion, type UnclearQuestion } from "./read-question.ts";
 import type { Table, WordColumn } from "./table.ts";
 import { isTableFile } from "./table-endings.ts";
 
