@@ -1,5 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { CHROMIUM_FLAGS, findChromium } from "./dev/scripts/find-chromium.ts";
+import { toNetLogFlag } from "./e2e/harness/net-log.ts";
 
 const executablePath = findChromium();
 
@@ -8,6 +9,7 @@ export default defineConfig({
   outputDir: "test-results",
   snapshotPathTemplate: "{testDir}/pictures/{arg}{ext}",
   globalSetup: "./e2e/harness/build-before-tests.ts",
+  globalTeardown: "./e2e/harness/check-net-logs.ts",
   workers: 2,
   fullyParallel: false,
   forbidOnly: process.env.CI !== undefined,
@@ -20,7 +22,7 @@ export default defineConfig({
   use: {
     browserName: "chromium",
     launchOptions: {
-      args: [...CHROMIUM_FLAGS],
+      args: [...CHROMIUM_FLAGS, toNetLogFlag()],
       ...(executablePath === undefined ? {} : { executablePath }),
     },
     // Every fresh context would fetch and keep the whole app again; specs of what the service worker does allow it.

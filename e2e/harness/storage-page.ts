@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { CHROMIUM_FLAGS, findChromium } from "../../dev/scripts/find-chromium.ts";
 import { serveWorkerPage, type WorkerServer } from "../../dev/scripts/serve-worker-page.ts";
+import { toNetLogFlag } from "./net-log.ts";
 import type { StorageTask } from "./storage-worker.ts";
 
 /** An acknowledgement: what the worker says is durable now. */
@@ -33,7 +34,7 @@ export function serveStoragePage(): Promise<WorkerServer> {
 export async function openProfile(folder: string): Promise<BrowserContext> {
   const executablePath = findChromium();
   const context = await chromium.launchPersistentContext(folder, {
-    args: [...CHROMIUM_FLAGS],
+    args: [...CHROMIUM_FLAGS, toNetLogFlag()],
     ...(executablePath === undefined ? {} : { executablePath }),
   });
   // A busy machine may take a minute to start a tab.

@@ -12,6 +12,7 @@ import {
 } from "@playwright/test";
 import type { AppServerOptions } from "../../dev/scripts/app-server.ts";
 import { CHROMIUM_FLAGS, findChromium } from "../../dev/scripts/find-chromium.ts";
+import { toNetLogFlag } from "./net-log.ts";
 import { removeFolder } from "./remove-folder.ts";
 import { startTestServer, staysHome, type TestServer } from "./test-server.ts";
 
@@ -140,7 +141,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
       folder,
       async open(flags = [], usual = CHROMIUM_FLAGS) {
         const context = await chromium.launchPersistentContext(folder, {
-          args: [...usual, ...flags],
+          args: [...usual, toNetLogFlag(), ...flags],
           serviceWorkers: "allow",
           ...(executablePath === undefined ? {} : { executablePath }),
         });
