@@ -72,11 +72,15 @@ test("a PDF without text, with a password or damaged is refused in words, and so
   await openWithScript(page, "notes");
   const toasts = page.getByRole("status");
   await attach(page, "scan.pdf", writePdf([null]));
-  await expect(toasts.getByText("scan.pdf holds pictures of pages and no text to read.")).toBeVisible();
+  await expect(
+    toasts.getByText("scan.pdf was not attached: its pages are pictures, without text to read."),
+  ).toBeVisible();
   await attach(page, "secret.pdf", writeLockedPdf());
   await expect(toasts.getByText("secret.pdf opens only with a password.")).toBeVisible();
   await attach(page, "broken.pdf", "%PDF-1.7 and nothing else");
-  await expect(toasts.getByText("broken.pdf is damaged, or is not what its name says.")).toBeVisible();
+  await expect(
+    toasts.getByText("broken.pdf was not attached: it is damaged, or is not what its name says."),
+  ).toBeVisible();
   await page.getByTestId("attach-input").setInputFiles({
     name: "holiday.png",
     mimeType: "image/png",

@@ -46,8 +46,10 @@ test("the browser's tab says that an answer is under way and, to whom is elsewhe
   page,
 }) => {
   await openWithScript(page, "notes");
+  const icon = page.locator("link[rel=icon]");
   await ask(page, "Count forever");
   await expect(page).toHaveTitle("● Answering · Alcove");
+  await expect(icon).toHaveAttribute("href", "./icon-answering.svg");
   const turnTo = (hidden: boolean) =>
     page.evaluate((isHidden) => {
       Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
@@ -56,8 +58,10 @@ test("the browser's tab says that an answer is under way and, to whom is elsewhe
   await turnTo(true);
   await page.getByRole("button", { name: "Stop" }).click();
   await expect(page).toHaveTitle("✓ Ready · Alcove");
+  await expect(icon).toHaveAttribute("href", "./icon-ready.svg");
   await turnTo(false);
   await expect(page).toHaveTitle("Alcove");
+  await expect(icon).toHaveAttribute("href", "./icon.svg");
 });
 
 test("Esc stops an answer within a second and keeps what was written", async ({ page }) => {

@@ -49,6 +49,25 @@ test("a chat keeps its mode and lies in a folder, one question of it can be dele
     await expect(folder.getByRole("link")).toBeHidden();
   });
 
+  await test.step("a folder is renamed, exported as one file, and deleted with what is in it, which can be undone", async () => {
+    const folder = page.getByTestId("folder");
+    const menu = folder.getByRole("button", { name: /^Actions for (?:Island|Isles)$/ });
+    await menu.click();
+    await page.getByRole("button", { name: "Rename" }).click();
+    await page.getByLabel("Folder (empty: none)").fill("Isles");
+    await page.getByLabel("Folder (empty: none)").press("Enter");
+    await expect(folder.locator("summary")).toHaveText("Isles 1");
+    await menu.click();
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export" }).click();
+    expect((await downloading).suggestedFilename()).toBe("Isles.md");
+    await menu.click();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await expect(folder).toHaveCount(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(folder.locator("summary")).toHaveText("Isles 1");
+  });
+
   await test.step("a temporary chat is neither listed nor stored, and gone once it is left", async () => {
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByRole("button", { name: "Temporary chat" }).click();

@@ -1,13 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { chooseLanguage, LANGUAGES, languageField, readTexts } from "./harness/languages.ts";
 import { test } from "./harness/shared-page.ts";
 import { expect } from "./harness/test.ts";
 import { ask, composer, expectEnded, goTo, openWithScript, VIEWS } from "./page-driver.ts";
-
-/** Each language of the page is a folder. */
-const LANGUAGES = readdirSync(new URL("../app/messages/", import.meta.url), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name);
 
 /** What belongs to the program and not to its user. */
 const FOR_MACHINES: readonly (readonly [string, RegExp])[] = [
@@ -17,17 +12,6 @@ const FOR_MACHINES: readonly (readonly [string, RegExp])[] = [
   ["a protocol mark", /<\|?\/?[a-z_]+\|?>/],
   ["a place that was not filled", /\{[a-zA-Z]+\}/],
 ];
-
-/** The texts of a language, as their files have them. */
-function readTexts(code: string): ReadonlyMap<string, string> {
-  const folder = new URL(`../app/messages/${code}/`, import.meta.url);
-  const files = readdirSync(folder).filter((name) => name.endsWith(".json") && name !== "failures.json");
-  return new Map(
-    files.flatMap((name) =>
-      Object.entries(JSON.parse(readFileSync(new URL(name, folder), "utf8")) as Record<string, string>),
-    ),
-  );
-}
 
 /** Everything that can be read on the page, without what lies behind "Details" and what a user wrote as code. */
 async function readPage(page: Page): Promise<readonly string[]> {
@@ -55,19 +39,6 @@ async function readPage(page: Page): Promise<readonly string[]> {
     }
     return texts;
   });
-}
-
-/** The field that languages are chosen by, whatever it is called in the one at hand. */
-function languageField(page: Page): Locator {
-  return page.locator("select", { has: page.locator('option[value="de"]') });
-}
-
-async function chooseLanguage(page: Page, code: string): Promise<void> {
-  await goTo(page, "#/settings/general");
-  await languageField(page).selectOption(code);
-  await expect(page.locator("html")).toHaveAttribute("lang", code);
-  // The words follow a moment later where much of the page is to be drawn anew.
-  await expect(page.getByText(readTexts(code).get("nav.skip") ?? "")).toBeAttached();
 }
 
 /**

@@ -32,8 +32,14 @@ export function RenameDialog({ conversation, onClose }: ConversationDialogProps)
   );
 }
 
-/** Moves a conversation into a folder of the list, or out of it. */
-export function FolderDialog({ conversation, onClose }: ConversationDialogProps) {
+interface FolderDialogProps {
+  /** Not empty. */
+  readonly conversations: readonly Conversation[];
+  readonly onClose: () => void;
+}
+
+/** Moves conversations into a folder of the list, or out of it. */
+export function FolderDialog({ conversations: moved, onClose }: FolderDialogProps) {
   const t = useText();
   const { chat } = useApp();
   const listId = useId();
@@ -43,7 +49,7 @@ export function FolderDialog({ conversation, onClose }: ConversationDialogProps)
     <TextDialog
       title={t.text("folder.move")}
       label={t.text("folder.name")}
-      onSave={(folder) => void chat.update(conversation.id, { folder })}
+      onSave={(folder) => moved.forEach(({ id }) => void chat.update(id, { folder: folder.trim() }))}
       onClose={onClose}
     >
       <input
@@ -54,7 +60,7 @@ export function FolderDialog({ conversation, onClose }: ConversationDialogProps)
         maxLength={60}
         list={listId}
         data-first-focus=""
-        defaultValue={conversation.folder ?? ""}
+        defaultValue={moved[0]?.folder ?? ""}
       />
       <datalist id={listId}>
         {folders.map((folder) => (

@@ -1,16 +1,10 @@
 import type { Conversation } from "../../worker/protocol/message.ts";
 import type { MessageKey } from "../messages/catalogue.ts";
 import { useText } from "../messages/use-text.ts";
-import { useApp, useAppState, useIsDeveloper } from "../state/use-app.ts";
+import { toHash } from "../state/route.ts";
+import { useApp } from "../state/use-app.ts";
 import { Button } from "../ui/button.tsx";
 import type { IconName } from "../ui/icon.tsx";
-import type { ExportFormat } from "./export-conversation.ts";
-
-/** Forms in which a program sends a conversation to a model. */
-const REQUESTS: readonly (readonly [ExportFormat, MessageKey])[] = [
-  ["openai", "action.export-openai"],
-  ["anthropic", "action.export-anthropic"],
-];
 
 interface ConversationMenuProps {
   readonly conversation: Conversation;
@@ -31,29 +25,60 @@ export function ConversationMenu({
   onInstructions,
   onFolder,
 }: ConversationMenuProps) {
-  const t = useText();
-  const { api, chat, toasts } = useApp();
-  const systemPrompt = useAppState((state) => state.settings.systemPrompt);
-  const requests = useIsDeveloper() ? REQUESTS : [];
-  const exportAs = async (format: ExportFormat) => {
-    const { exportConversation } = await import("./export-conversation.ts");
-    const done = await exportConversation({ api, t, systemPrompt }, conversation.id, format);
-    if (!done) toasts.show({ text: "toast.not-exported" });
-  };
+  const { chat } = useApp();
+  const exportAs = useExport();
   const remove = () => {
-    chat.deleteConversation(conversation.id);
+    chat.deleteConversations([conversation.id]);
     if (open) location.hash = "#/";
   };
   const isPinned = conversation.pinned === true;
-  const items: readonly (readonly [icon: IconName, label: MessageKey, action: () => void])[] = [
+  const items: readonly Action[] = [
     ["pin", isPinned ? "action.unpin" : "action.pin", () => void chat.update(conversation.id, { pinned: !isPinned })],
     ["pencil", "action.rename", onRename],
     ["sliders", "instructions.action", onInstructions],
     ["clip", "folder.action", onFolder],
-    ["download", "action.export", () => void exportAs("markdown")],
-    ...requests.map(([format, label]) => ["download", label, () => void exportAs(format)] as const),
+    ["download", "action.export", () => void exportAs([conversation], conversation.title)],
     ["trash", "action.delete", remove],
   ];
+  return <Actions items={items} onClose={onClose} />;
+}
+
+interface FolderMenuProps {
+  readonly name: string;
+  /** The conversations in it, at least one. */
+  readonly inside: readonly Conversation[];
+  readonly onClose: () => void;
+  readonly onRename: () => void;
+}
+
+/** Actions on all conversations of a folder. */
+export function FolderMenu({ name, inside, onClose, onRename }: FolderMenuProps) {
+  const { chat } = useApp();
+  const exportAs = useExport();
+  const remove = () => {
+    chat.deleteConversations(inside.map(({ id }) => id));
+    if (inside.some(({ id }) => location.hash === toHash({ type: "chat", conversationId: id }))) location.hash = "#/";
+  };
+  const items: readonly Action[] = [
+    ["pencil", "action.rename", onRename],
+    ["download", "action.export", () => void exportAs(inside, name)],
+    ["trash", "action.delete", remove],
+  ];
+  return <Actions items={items} onClose={onClose} />;
+}
+
+type Action = readonly [icon: IconName, label: MessageKey, action: () => void];
+
+function useExport() {
+  const t = useText();
+  const { api, toasts } = useApp();
+  return async (conversations: readonly Conversation[], title: string) => {
+    const { exportConversations } = await import("./export-conversation.ts");
+    if (!(await exportConversations({ api, t }, conversations, title))) toasts.show({ text: "toast.not-exported" });
+  };
+}
+
+function Actions({ items, onClose }: { readonly items: readonly Action[]; readonly onClose: () => void }) {
   return (
     <>
       {items.map(([icon, label, action]) => (

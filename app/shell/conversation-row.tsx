@@ -44,7 +44,7 @@ export function ConversationRow({ conversation, open }: ConversationRowProps) {
           />
         )}
       </Menu>
-      {mode === "folder" && <FolderDialog conversation={conversation} onClose={close} />}
+      {mode === "folder" && <FolderDialog conversations={[conversation]} onClose={close} />}
       {mode === "instructions" && <ChatInstructions conversation={conversation} onClose={close} />}
     </li>
   );

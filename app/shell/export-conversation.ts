@@ -1,7 +1,4 @@
 import type { AgentApi } from "../../worker/protocol/api/agent-api.ts";
-import type { RequestFormat } from "../../worker/protocol/api/conversations-api.ts";
-import { assertNever } from "../../worker/protocol/assert-never.ts";
-import type { ConversationId } from "../../worker/protocol/ids.ts";
 import type { Conversation, Message } from "../../worker/protocol/message.ts";
 import type { ToolOutcome } from "../../worker/protocol/tool.ts";
 import type { Translator } from "../messages/translate.ts";
@@ -10,41 +7,20 @@ import { toMessagePath } from "../state/message-path.ts";
 import { downloadText } from "../ui/download.ts";
 import { withoutHidden } from "../ui/trust/reveal-hidden.ts";
 
-/** Forms in which a conversation can be exported. */
-export type ExportFormat = "markdown" | RequestFormat;
-
-interface ExportContext {
-  readonly api: AgentApi;
-  readonly t: Translator;
-  /** The system prompt of every conversation. */
-  readonly systemPrompt: string;
-}
-
-/** Hands the user a conversation as a file. Returns whether it could be read. */
-export async function exportConversation(
-  { api, t, systemPrompt }: ExportContext,
-  id: ConversationId,
-  format: ExportFormat,
+/** Hands the user conversations as one file in Markdown. Returns whether all could be read. */
+export async function exportConversations(
+  { api, t }: { readonly api: AgentApi; readonly t: Translator },
+  conversations: readonly Pick<Conversation, "id">[],
+  title: string,
 ): Promise<boolean> {
-  const opened = await toResult(api.openConversation(id));
-  if (!opened.ok) return false;
-  const { conversation, messages } = opened.value;
-  const name = toFileName(conversation.title);
-  switch (format) {
-    case "markdown":
-      downloadText(`${name}.md`, withoutHidden(toMarkdown(conversation, messages, t)), "text/markdown");
-      return true;
-    case "openai":
-    case "anthropic": {
-      const path = toMessagePath(messages, conversation.headId).map(({ message }) => message);
-      const prompt = [systemPrompt, conversation.systemPrompt ?? ""].filter(Boolean).join("\n");
-      const request = await api.toProviderRequest(format, prompt, path);
-      downloadText(`${name}.${format}.json`, withoutHidden(JSON.stringify(request, null, 2)), "application/json");
-      return true;
-    }
-    default:
-      return assertNever(format);
+  const texts: string[] = [];
+  for (const { id } of conversations) {
+    const opened = await toResult(api.openConversation(id));
+    if (!opened.ok) return false;
+    texts.push(toMarkdown(opened.value.conversation, opened.value.messages, t));
   }
+  downloadText(`${toFileName(title)}.md`, withoutHidden(texts.join("\n")), "text/markdown");
+  return true;
 }
 
 function toMarkdown(conversation: Conversation, messages: readonly Message[], t: Translator): string {

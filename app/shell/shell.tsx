@@ -75,7 +75,7 @@ export function Shell() {
     deleteChat:
       openChat &&
       (() => {
-        chat.deleteConversation(openChat.id);
+        chat.deleteConversations([openChat.id]);
         location.hash = "#/";
       }),
   });

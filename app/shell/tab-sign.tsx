@@ -6,7 +6,10 @@ import { useAppState } from "../state/use-app.ts";
 
 const NAME = document.title;
 
-/** Says on the browser's tab that an answer is under way, and to whom is elsewhere that it is there, by the system if they allowed that. */
+/**
+ * Says on the browser's tab, in its title and by its icon, that an answer is under way, and to whom is elsewhere that it is
+ * there, by the system if they allowed that. The icon never moves.
+ */
 export function TabSign() {
   const t = useText();
   const active = useAppState(({ runs }) => Object.values(runs).find(({ end }) => end === undefined)?.conversationId);
@@ -26,9 +29,11 @@ export function TabSign() {
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);
   }, []);
-  const sign = active !== undefined ? `● ${t.text("tab.answering")}` : isReady ? `✓ ${t.text("tab.ready")}` : null;
+  const state = active !== undefined ? "answering" : isReady ? "ready" : null;
   useEffect(() => {
-    document.title = sign === null ? NAME : `${sign} · ${NAME}`;
-  }, [sign]);
+    const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
+    if (icon !== null) icon.href = state === null ? "./icon.svg" : `./icon-${state}.svg`;
+    document.title = state === null ? NAME : `${state === "ready" ? "✓" : "●"} ${t.text(`tab.${state}`)} · ${NAME}`;
+  }, [state, t]);
   return null;
 }

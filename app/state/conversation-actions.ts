@@ -67,16 +67,22 @@ export function createConversationActions(deps: AppDeps, state: StateAccess, toa
     leaveTemporary(conversationId: ConversationId): void {
       void toResult(api.deleteConversation(conversationId));
     },
-    /** Hides the conversation at once and deletes it when the time to undo is over. */
-    deleteConversation(conversationId: ConversationId): void {
-      state.set(({ hidden }) => ({ hidden: [...hidden, conversationId] }));
-      const show = () => state.set(({ hidden }) => ({ hidden: hidden.filter((each) => each !== conversationId) }));
+    /** Hides conversations at once and deletes them when the time to undo is over. */
+    deleteConversations(ids: readonly ConversationId[]): void {
+      state.set(({ hidden }) => ({ hidden: [...hidden, ...ids] }));
+      const show = (shown = ids) =>
+        state.set(({ hidden }) => ({ hidden: hidden.filter((each) => !shown.includes(each)) }));
       toasts.show({
-        text: "toast.conversation-deleted",
+        text: ids.length === 1 ? "toast.conversation-deleted" : "toast.conversations-deleted",
+        values: { count: ids.length },
         undo: show,
         async commit() {
-          if (!(await toasts.reportUnsaved(api.deleteConversation(conversationId)))) return show();
-          writeDraft(texts, conversationId, EMPTY_DRAFT);
+          // All begin at once: the page may be going away.
+          const deletions = ids.map(async (id) => {
+            if (await toasts.reportUnsaved(api.deleteConversation(id))) writeDraft(texts, id, EMPTY_DRAFT);
+            else show([id]);
+          });
+          await Promise.all(deletions);
         },
       });
     },

@@ -593,7 +593,7 @@ describe("the user's last message", () => {
 describe("deleting a conversation", () => {
   it("hides it at once and deletes it when the time to undo is over", async () => {
     const { agent, app, passTime } = await setUp();
-    app.chat.deleteConversation("c1");
+    app.chat.deleteConversations(["c1"]);
     expect(app.store.getState().hidden).toEqual(["c1"]);
     expect(agent.called).toEqual([]);
     passTime();
@@ -603,16 +603,27 @@ describe("deleting a conversation", () => {
 
   it("is taken back by undo", async () => {
     const { agent, app, passTime } = await setUp();
-    app.chat.deleteConversation("c1");
+    app.chat.deleteConversations(["c1"]);
     app.store.getState().toasts[0]?.undo?.();
     passTime();
     expect(agent.called).toEqual([]);
     expect(app.store.getState().hidden).toEqual([]);
   });
 
+  it("of several, as those of a folder, is one that is undone or happens as a whole", async () => {
+    const { agent, app } = await setUp();
+    app.chat.deleteConversations(["c1", "c2"]);
+    expect(app.store.getState().toasts).toMatchObject([{ text: "toast.conversations-deleted", values: { count: 2 } }]);
+    app.store.getState().toasts[0]?.undo?.();
+    expect(app.store.getState().hidden).toEqual([]);
+    app.chat.deleteConversations(["c1", "c2"]);
+    app.toasts.flush();
+    expect(agent.called).toEqual(["delete c1", "delete c2"]);
+  });
+
   it("happens at the latest when the page goes away", async () => {
     const { agent, app } = await setUp();
-    app.chat.deleteConversation("c1");
+    app.chat.deleteConversations(["c1"]);
     app.toasts.flush();
     expect(agent.called).toEqual(["delete c1"]);
   });

@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import type { RequestFormat } from "../../../worker/protocol/api/conversations-api.ts";
+import type { RequestFormat } from "../../../worker/protocol/api/run-logs-api.ts";
 import type { Failure } from "../../../worker/protocol/failure.ts";
 import type { RunId } from "../../../worker/protocol/ids.ts";
 import type { CheckedRun, RunRecord } from "../../../worker/protocol/stored-data.ts";

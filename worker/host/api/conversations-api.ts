@@ -38,7 +38,6 @@ export function createConversationsApi(parts: HostParts): ConversationsApi {
       }),
     renameConversation: (id, title) => change(id, (conversations) => conversations.update(id, { title }, now())),
     updateConversation: (id, wanted) => change(id, (conversations) => conversations.update(id, wanted, now())),
-    toProviderRequest,
     deleteMessage: (messageId) =>
       toResult(async () => {
         const { conversations } = await readStores();
@@ -60,9 +59,3 @@ export function createConversationsApi(parts: HostParts): ConversationsApi {
       }),
   };
 }
-
-const toProviderRequest: ConversationsApi["toProviderRequest"] = async (format, systemPrompt, messages) => {
-  const { exportAnthropic, exportOpenAi } = await import("../../formats/providers/provider-exchange.ts");
-  if (format === "openai") return { messages: exportOpenAi(systemPrompt, messages) };
-  return { ...exportAnthropic(systemPrompt, messages) };
-};

@@ -1,10 +1,6 @@
 import type { Result } from "../failure.ts";
 import type { ConversationId, MessageId } from "../ids.ts";
-import type { JsonObject } from "../json.ts";
 import type { Conversation, Message, MessageHit } from "../message.ts";
-
-/** A provider whose message format a conversation can be exported in. */
-export type RequestFormat = "openai" | "anthropic";
 
 /** Reads, searches and changes stored conversations. */
 export interface ConversationsApi {
@@ -26,8 +22,6 @@ export interface ConversationsApi {
       readonly folder?: string;
     },
   ): Promise<Result<Conversation>>;
-  /** Messages, in order, as the body of a provider's request: `messages`, and for Anthropic `system`. */
-  toProviderRequest(format: RequestFormat, systemPrompt: string, messages: readonly Message[]): Promise<JsonObject>;
   /** Removes a question with its answers; what followed stays. Stops a run of the conversation first. */
   deleteMessage(messageId: MessageId): Promise<Result<null>>;
   deleteConversation(conversationId: ConversationId): Promise<Result<null>>;

@@ -2,7 +2,9 @@ import type { Result } from "../failure.ts";
 import type { ConversationId, RunId } from "../ids.ts";
 import type { JsonObject } from "../json.ts";
 import type { CheckedRun, RunSummary } from "../stored-data.ts";
-import type { RequestFormat } from "./conversations-api.ts";
+
+/** A provider whose message format a run can be exported in. */
+export type RequestFormat = "openai" | "anthropic";
 
 /** Reads the logs of ended runs. */
 export interface RunLogsApi {
