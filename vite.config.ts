@@ -10,6 +10,7 @@ import { manualPlugin } from "./dev/scripts/manual-plugin.ts";
 import { modelsPlugin } from "./dev/scripts/models-plugin.ts";
 import { noticesPlugin } from "./dev/scripts/notices-plugin.ts";
 import { pagePolicyPlugin } from "./dev/scripts/page-policy-plugin.ts";
+import { returnPagePlugin } from "./dev/scripts/return-page-plugin.ts";
 import { serviceWorkerPlugin } from "./dev/scripts/service-worker-plugin.ts";
 import { sqlitePlugin } from "./dev/scripts/sqlite-plugin.ts";
 
@@ -42,6 +43,7 @@ export default defineConfig({
     billOfMaterialsPlugin(),
     hostingPlugin(),
     manualPlugin(),
+    returnPagePlugin(),
     serviceWorkerPlugin(),
   ],
   worker: {

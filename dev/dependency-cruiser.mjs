@@ -5,7 +5,7 @@ const PRODUCT = "^(?:app|worker|package/(?!examples/|template/))";
 const CONTRACTS = "^package/contracts\\.ts$";
 /** Where the browser and the build begin to read the product, and the commands that developers reach it by. */
 const ENTRIES =
-  "^(?:package/(?:ai-sdk|alcove|formats|files|language-model|otel|sandbox|store|mcp|testing|contracts|engines/[^/]+|cli/cli)\\.ts$|app/boot/(?:main|first-frame|first-looks|connect-policy)\\.tsx?|app/manual/manual\\.ts|worker/main\\.ts|app/sw/main\\.ts|dev/scripts/parse-calls\\.ts)$";
+  "^(?:package/(?:ai-sdk|alcove|formats|files|language-model|otel|sandbox|store|mcp|testing|contracts|engines/[^/]+|cli/cli)\\.ts$|app/boot/(?:main|first-frame|first-looks|connect-policy|signed-in)\\.tsx?|app/manual/manual\\.ts|worker/main\\.ts|app/sw/main\\.ts|dev/scripts/parse-calls\\.ts)$";
 /** Node's modules and missing files have rules of their own. */
 const KNOWN_FILE = { dependencyTypesNot: ["core"], couldNotResolve: false };
 

@@ -33,6 +33,7 @@ import type { ReadText } from "./tools/files/load-files.ts";
 import type { ManifestDeps } from "./tools/manifest/to-manifest-tool.ts";
 import { openManual } from "./tools/manual/open-manual.ts";
 import { createServerLink, type ServerLink } from "./tools/mcp/create-server-link.ts";
+import type { McpServersDeps } from "./tools/mcp/mcp-servers.ts";
 
 /** Composes the agent for a browser's worker. The only place that names every concrete part. */
 export function composeAgent(): AgentApi {
@@ -41,6 +42,7 @@ export function composeAgent(): AgentApi {
   let readPdf: PdfReader = async () => ({ type: "unreadable", reason: "not-text" });
   let embedder: Embedder | null = null;
   let scripts = false;
+  let started: Pick<McpServersDeps, "signIns" | "allowedHosts"> = {};
   const readManual = openManual(readAppFile);
   const readers: DocumentReaders = { readPdf: (...pdf) => readPdf(...pdf) };
   const loadWorkspaces = createWorkspaceLoader({
@@ -81,6 +83,7 @@ export function composeAgent(): AgentApi {
     loadArchiveFormat: () => loadAtBase(toBaseUrl(), () => import("./store/archive.ts")),
     createAgent: async (stores, options, toolFiles, onFileUse, readSettings) => {
       const folders = await openFolders(() => loadWorkspaces(() => onFileUse()));
+      started = { signIns: stores.signIns, allowedHosts: options.allowedHosts ?? [] };
       const files = { ...toConversationFiles(stores.conversations), ...folders?.tables, noteReading: onFileUse };
       const addFolders: Addition = async (agent) => folders?.addTo(agent) ?? agent;
       let agent = createAssistant(stores.memories, files, readManual);
@@ -95,7 +98,7 @@ export function composeAgent(): AgentApi {
     },
     createServers: async (deps) => {
       const { createMcpServers } = await loadAtBase(toBaseUrl(), () => import("./tools/mcp/mcp-servers.ts"));
-      const servers = await createMcpServers(deps);
+      const servers = await createMcpServers({ ...deps, ...started });
       serverLink.attach(servers);
       return servers;
     },

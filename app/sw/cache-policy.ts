@@ -27,8 +27,8 @@ export const SHARE_PATH = "share";
 /** The list of the models that are served beside the app. */
 const MODEL_LIST = "models/index.json";
 
-/** The manual's folder: its pages are files of the build like any other. */
-const MANUAL_PATH = "docs/";
+/** The manual's pages, and the one that a sign-in returns to: files of the build, so no server reads what that is told. */
+const OTHER_PAGES = /^(?:docs\/|signed-in\.html$)/;
 
 /**
  * Whether a file of the build, given by its path in the app's folder, has its content's hash in its name: the same name
@@ -64,7 +64,7 @@ export function chooseCacheAction(request: RequestFacts, scope: string): CacheAc
   if (path === MODEL_LIST) return { type: "newest", key: path };
   if (path.startsWith("models/")) return { type: "pass" };
   if (request.mode === "navigate") {
-    if (path.startsWith(MANUAL_PATH)) return { type: "cached", key: path.endsWith("/") ? `${path}index.html` : path };
+    if (OTHER_PAGES.test(path)) return { type: "cached", key: path.endsWith("/") ? `${path}index.html` : path };
     return path === "" || path === "index.html" ? { type: "shell", key: "index.html" } : { type: "network" };
   }
   return { type: "cached", key: path };

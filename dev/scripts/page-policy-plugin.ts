@@ -39,7 +39,8 @@ export function pagePolicyPlugin(): Plugin {
   };
 }
 
-function toHashSource(text: string): string {
+/** The name of an inline script or style in a content policy. */
+export function toHashSource(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 

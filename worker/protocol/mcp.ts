@@ -1,4 +1,5 @@
 import type { JsonObject, JsonSchema } from "./json.ts";
+import type { McpSignInInfo } from "./mcp-sign-in.ts";
 import type { ToolSpec } from "./tool.ts";
 
 /** A server of tools (Model Context Protocol) that the user has added, as it is stored. */
@@ -30,9 +31,11 @@ export interface McpServerInfo {
   readonly name: string;
   readonly url: string;
   readonly state: "connecting" | "connected" | "failed";
-  /** Why it is not connected: nothing answered, the key is wrong, or what `detail` says. */
-  readonly fault?: "unreachable" | "key" | "not-offered" | "other";
+  /** Why it is not connected: nothing answered, the key is wrong, it asks for a sign-in, or what `detail` says. */
+  readonly fault?: "unreachable" | "key" | "sign-in" | "not-offered" | "other";
   readonly detail?: string;
+  /** Absent where it has never asked for one. */
+  readonly signIn?: McpSignInInfo;
   readonly tools: readonly McpToolInfo[];
   /** Its prompts as what the user types after a slash, `server:prompt`. */
   readonly prompts: readonly ToolSpec[];

@@ -56,7 +56,7 @@ export interface AlcoveSchema extends DBSchema {
   /** Embeddings of memories, by the memory's id. */
   vectors: { key: string; value: VectorRow };
   settings: { key: string; value: Row<Settings> };
-  meta: { key: string; value: MetaRow | IndexState | ServerKeyRow | KeyRow };
+  meta: { key: string; value: MetaRow | IndexState | ServerKeyRow | SignInsRow | KeyRow };
 }
 
 /** A stored memory: `hash` finds repeated notes, `doc` is its number in the search index. */
@@ -95,6 +95,14 @@ export interface ServerKeyRow extends ServerKey {
 }
 
 export const SERVER_KEY_ID = "model-server-key";
+
+/** Apart from the settings as well. */
+export interface SignInsRow {
+  readonly id: typeof SIGN_INS_ID;
+  readonly kept: Readonly<Record<string, object>>;
+}
+
+export const SIGN_INS_ID = "sign-ins";
 
 export function isDatabaseRow(row: AlcoveSchema["meta"]["value"] | undefined): row is MetaRow {
   return row?.id === "database";

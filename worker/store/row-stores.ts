@@ -1,12 +1,12 @@
 import type { DamagedRecord } from "../protocol/stored-data.ts";
 import { clearContents, EVERY_STORE, measureContents, putContents, readContents } from "./contents.ts";
 import { RowConversationStore } from "./conversation-store.ts";
-import { type Rows, SERVER_KEY_ID, start } from "./database.ts";
+import { type Rows, SERVER_KEY_ID, SIGN_INS_ID, start } from "./database.ts";
 import { RowMemoryStore } from "./memory-store.ts";
 import { createRunStore } from "./run-store.ts";
 import type { MemoryIndex } from "./search/memory-index.ts";
-import { createServerKeyStore, createSettingsStore } from "./settings-store.ts";
-import type { RunStore, ServerKeyStore, SettingsStore, StoreClock, Stores } from "./stores.ts";
+import { createServerKeyStore, createSettingsStore, createSignInStore } from "./settings-store.ts";
+import type { RunStore, ServerKeyStore, SettingsStore, SignInStore, StoreClock, Stores } from "./stores.ts";
 import type { StoreChange } from "./tab-channel.ts";
 
 /** Loads what only an import needs. */
@@ -19,6 +19,7 @@ export class RowStores implements Omit<Stores, "info" | "relocate" | "close"> {
   readonly memories: RowMemoryStore;
   readonly settings: SettingsStore;
   readonly serverKey: ServerKeyStore;
+  readonly signIns: SignInStore;
   readonly #rows: Rows;
   readonly #clock: StoreClock;
 
@@ -35,6 +36,7 @@ export class RowStores implements Omit<Stores, "info" | "relocate" | "close"> {
       this.noteChange({ type: "memories" }, grownBy),
     );
     this.serverKey = createServerKeyStore(rows);
+    this.signIns = createSignInStore(rows);
     this.settings = createSettingsStore(rows, () => this.noteChange({ type: "settings" }, null));
   }
 
@@ -76,7 +78,7 @@ export class RowStores implements Omit<Stores, "info" | "relocate" | "close"> {
   readonly deleteEverything: Stores["deleteEverything"] = async () => {
     await this.beginDeletion();
     await this.#rows.write(EVERY_STORE, "strict", async (tx) => {
-      start(tx.objectStore("meta").delete(SERVER_KEY_ID));
+      for (const id of [SERVER_KEY_ID, SIGN_INS_ID]) start(tx.objectStore("meta").delete(id));
       await clearContents(tx, this.#clock.newId());
     });
     this.noteDeletion();

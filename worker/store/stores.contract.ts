@@ -544,6 +544,24 @@ export function describeStores(name: string, open: (clock: TestClock) => Promise
       });
     });
 
+    describe("sign-ins", () => {
+      it("are kept by server, and are in nothing that is read as a whole", async () => {
+        expect(await stores.signIns.read()).toEqual({});
+        await stores.signIns.write("parts", { token: "tk-secret" });
+        await stores.signIns.write("bank", { token: "tk-other" });
+        expect(await stores.signIns.read()).toEqual({ parts: { token: "tk-secret" }, bank: { token: "tk-other" } });
+        expect(JSON.stringify(await stores.readEverything())).not.toMatch(/tk-/);
+        await stores.signIns.write("bank", null);
+        expect(await stores.signIns.read()).toEqual({ parts: { token: "tk-secret" } });
+      });
+
+      it("go with everything", async () => {
+        await stores.signIns.write("parts", { token: "tk-secret" });
+        await stores.deleteEverything();
+        expect(await stores.signIns.read()).toEqual({});
+      });
+    });
+
     describe("export and import", () => {
       const fill = async (): Promise<void> => {
         const messages = [createUserMessage("q", "c", "line\u2028 and \ud800"), createAnswer("a", "c", "q")];

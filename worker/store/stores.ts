@@ -109,6 +109,13 @@ export interface ServerKeyStore {
   write(key: ServerKey | null): Promise<void>;
 }
 
+/** Tokens and clients of the user's sign-ins, by server: in no export, import or log, and never told to the page. */
+export interface SignInStore {
+  read(): Promise<Readonly<Record<string, object>>>;
+  /** Null forgets it. */
+  write(server: string, kept: object | null): Promise<void>;
+}
+
 /** Memories, for tools (the port) and for the user. Expired records are never returned. */
 export interface MemoryStore extends MemoryPort {
   /** Records for the memory page: pinned first, then the newest first; an absent text finds everything. */
@@ -148,6 +155,7 @@ export interface Stores {
   readonly memories: MemoryStore;
   readonly settings: SettingsStore;
   readonly serverKey: ServerKeyStore;
+  readonly signIns: SignInStore;
   info(): Promise<StorageInfo>;
   /** A consistent snapshot of everything stored. */
   readEverything(): Promise<ArchiveContents>;

@@ -1,15 +1,17 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { McpServerInfo, McpToolInfo } from "../../../worker/protocol/mcp.ts";
 import { useText } from "../../messages/use-text.ts";
 import { AllowHostButton } from "../../parts/tool/allow-host-button.tsx";
 import { readAllowedHosts } from "../../services/allowed-hosts.ts";
+import { takeReturn } from "../../services/sign-in-return.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { Form } from "../../ui/fields/form.tsx";
 import { NotedInput } from "../../ui/fields/setting-fields.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
+import { SignIn } from "./sign-in.tsx";
 
 /** Servers of tools (MCP): added by address; each tool is off until the user has read what it says about itself. */
 export function ServersSection() {
@@ -18,6 +20,11 @@ export function ServersSection() {
   const servers = useAppState((state) => state.servers);
   const [problem, setProblem] = useState("");
   const [isBad, setBad] = useState(false);
+  // The page that a sign-in was begun on may have been closed in the meantime.
+  useEffect(() => {
+    const query = takeReturn();
+    if (query !== null) void api.signIn({ type: "finish", query });
+  }, [api]);
   const run = async (work: Promise<Result<null>>): Promise<void> => {
     const result = await work;
     setProblem(result.ok ? "" : (result.failure.detail ?? t.failure(result.failure).what));
@@ -82,7 +89,7 @@ interface ServerCardProps {
 function ServerCard({ server, run }: ServerCardProps) {
   const t = useText();
   const { api } = useApp();
-  const { name, url, state, fault, detail = "", tools } = server;
+  const { name, url, state, fault, detail = "", signIn, tools } = server;
   const origin = /^https?:/.test(url) && URL.canParse(url) ? new URL(url).origin : "";
   const isBlocked = state === "failed" && origin !== "" && !readAllowedHosts().includes(origin);
   const off = tools.filter((tool) => tool.status === "new" || tool.status === "changed");
@@ -115,6 +122,7 @@ function ServerCard({ server, run }: ServerCardProps) {
           </Button>
         </div>
       )}
+      {signIn !== undefined && <SignIn server={name} info={signIn} />}
       <ul>
         {tools.map((tool) => (
           <li key={tool.remoteName} data-testid="server-tool" data-tool={tool.remoteName} data-status={tool.status}>

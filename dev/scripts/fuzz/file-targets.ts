@@ -36,6 +36,7 @@ import { WorkspaceFault } from "../../../worker/store/workspace/workspace-fault.
 import { evaluateExpression } from "../../../worker/tools/arithmetic/evaluate-expression.ts";
 import { isInScope, isPrivateHost } from "../../../worker/tools/manifest/network-address.ts";
 import { readCustomTypes, readManifest } from "../../../worker/tools/manifest/read-manifest.ts";
+import { checkTokens, readScopes, SignInRefused, toIssuer } from "../../../worker/tools/mcp/auth/judge-sign-in.ts";
 import { judgeTools } from "../../../worker/tools/mcp/judge-tools.ts";
 import { toContentBlocks } from "../../../worker/tools/mcp/to-content-blocks.ts";
 import { readMainText } from "../../../worker/tools/pages/read-main-text.ts";
@@ -244,6 +245,14 @@ export const FILE_TARGETS: readonly FuzzTarget[] = [
     expects: [Error, StepsUsedUp],
   }),
   toJsonTarget("server-tool", { seeds: [MCP_TOOL], tokens: SCHEMA_TOKENS }, toJsonReader(judgeTool)),
+  toTextTarget(
+    "sign-in",
+    { seeds: ["https://auth.example/a", "parts:read a", "tk_1"], tokens: ["http://", "[::1]", "@", "10.0.0.1"] },
+    judgeSignIn,
+    {
+      expects: [SignInRefused],
+    },
+  ),
   toTextTarget("json", { seeds: [ARCHIVE, SCHEMA, "{'a': None, b: [1.5e3]}"] }, (text) => {
     readJsonText(text, { python: true, bareKeys: true });
     toJsonReader(() => {})(text);
@@ -407,6 +416,14 @@ function judgeTool(value: JsonValue): void {
   } as const;
   judgeTools([value, value], { ...deps, call: async () => null });
   if (isJsonObject(value)) toContentBlocks(value);
+}
+
+function judgeSignIn(text: string): void {
+  const server = new URL("https://tools.example/mcp");
+  const issuer = toIssuer(server, { resource: server.href, authorization_servers: [text] });
+  if (!/^https:\/\//iu.test(issuer.trim())) throw new Error(`${issuer} may be asked`);
+  readScopes(text, server.host);
+  checkTokens({ access_token: text, token_type: "Bearer" }, text, server.host);
 }
 
 function readPolicyLine(value: JsonValue): void {

@@ -56,6 +56,7 @@ export function createToolsApi(parts: HostParts): ToolsApi {
     addServerPort: (name, port) => change((loaded) => loaded.addPort(name, port)),
     removeServer: (name) => change((loaded) => loaded.remove(name)),
     refreshServer: (name) => change((loaded) => loaded.refresh(name)),
+    signIn: (step) => attempt(async () => (await servers.load()).signIn(step)),
     consentToTool: (server, remoteName, pin) => change((loaded) => loaded.consent(server, remoteName, pin)),
     askServer: (server, request) => ask((loaded) => loaded.ask(server, request)),
   };

@@ -3,6 +3,7 @@ import type { FileFault } from "../file-fault.ts";
 import type { ConversationId } from "../ids.ts";
 import type { JsonObject } from "../json.ts";
 import type { McpPort, McpServerInfo, ServerAnswers, ServerRequest } from "../mcp.ts";
+import type { SignInOutcome, SignInStep } from "../mcp-sign-in.ts";
 import type { MemoryEdit } from "../memory.ts";
 import type { EffectPreview } from "../run-event.ts";
 import type { ToolFile } from "../settings.ts";
@@ -46,4 +47,6 @@ export interface ToolsApi {
     server: string,
     request: Request,
   ): Promise<Result<ServerAnswers[Request["type"]]>>;
+  /** Takes a step of the sign-in to a server, which asks for one in its `McpServerInfo`. */
+  signIn(step: SignInStep): Promise<Result<SignInOutcome>>;
 }

@@ -60,6 +60,7 @@ async function fill(stores: Stores): Promise<void> {
   await stores.memories.delete("medlar-2");
   await stores.settings.update({ systemPrompt: "Say marmalade." });
   await stores.serverKey.write({ origin: "https://quince.example", key: "damson" });
+  await stores.signIns.write("quince", { token: "marmalade" });
 }
 
 /** Everything stored; notes are listed by their stored keys, which differ. */
@@ -103,6 +104,7 @@ describe("a database that is encrypted while it is in use", () => {
     const found = await stores.memories.search({ text: "marmalade", limit: 5 });
     expect(found.map(({ record }) => record.text)).toEqual(["a marmalade of medlar"]);
     expect(await stores.serverKey.read()).toEqual({ origin: "https://quince.example", key: "damson" });
+    expect(await stores.signIns.read()).toEqual({ quince: { token: "marmalade" } });
     for (const secret of SECRETS) expect(await readRaw(toEncryptedName(name))).not.toContain(secret);
     stores.close();
   });

@@ -84,15 +84,17 @@ export function toAllowedUrl(text: string, allowedHosts: readonly string[]): URL
   return url;
 }
 
-function isOrigin(url: URL, allowed: string): boolean {
+/** True for an address on an origin that the user has allowed, such as `https://*.example.org`. */
+export function isOrigin(url: URL, allowed: string): boolean {
   const [, scheme, below, host] = /^(https?):\/\/(\*(?=\.))?([^/]+)$/.exec(allowed.toLowerCase()) ?? [];
   if (host === undefined || `${scheme}:` !== url.protocol) return false;
   return below === undefined ? url.host === host : url.host.endsWith(host);
 }
 
-async function readBounded(response: Response, host: string): Promise<string> {
-  const tooLarge = (): Error => new Error(`The answer of ${host} is larger than 1 MiB.`);
-  if (Number(response.headers.get("content-length") ?? 0) > MAX_BYTES) {
+/** The text of an answer; rejects where it is longer, and reads no further. */
+export async function readBounded(response: Response, host: string, maxBytes = MAX_BYTES): Promise<string> {
+  const tooLarge = (): Error => new Error(`The answer of ${host} is larger than ${maxBytes / MAX_BYTES} MiB.`);
+  if (Number(response.headers.get("content-length") ?? 0) > maxBytes) {
     await response.body?.cancel();
     throw tooLarge();
   }
@@ -105,7 +107,7 @@ async function readBounded(response: Response, host: string): Promise<string> {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     size += value.byteLength;
-    if (size > MAX_BYTES) {
+    if (size > maxBytes) {
       await reader.cancel();
       throw tooLarge();
     }

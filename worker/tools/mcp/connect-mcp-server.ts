@@ -1,6 +1,7 @@
 import {
   type CallToolResult,
   Client,
+  InsufficientScopeError,
   type ProgressCallback,
   StreamableHTTPClientTransport,
   type Transport,
@@ -12,6 +13,7 @@ import { isJsonObject, type JsonObject, toBoundedJson } from "../../protocol/jso
 import type { McpPort, McpServerInfo, ServerAnswers, ServerRequest } from "../../protocol/mcp.ts";
 import { type ToolEffect, toContentText } from "../../protocol/tool.ts";
 import { compileObjectSchema } from "../schema/from-json-schema.ts";
+import { type ServerSignIn, SignInNeeded } from "./auth/server-sign-in.ts";
 import { type ForeignTool, judgeTools } from "./judge-tools.ts";
 import { MessagePortTransport } from "./message-port-transport.ts";
 import { listPrompts, listResources, NO_PROMPTS, type Prompts, readPrompt, readResource } from "./server-offers.ts";
@@ -20,7 +22,7 @@ import { toContentBlocks } from "./to-content-blocks.ts";
 
 /** Where a server is. */
 export type McpAddress =
-  | { readonly type: "http"; readonly url: string; readonly token?: string }
+  | { readonly type: "http"; readonly url: string; readonly token?: string; readonly signIn?: ServerSignIn }
   /** A server in this page. */
   | { readonly type: "port"; readonly port: McpPort };
 
@@ -78,6 +80,7 @@ class ConnectedServer {
   readonly #floor: ToolEffect;
   readonly #host: string | null;
   readonly #token: string;
+  readonly #signIn: ServerSignIn | undefined;
   readonly #client: Client;
   readonly #questions: ServerQuestions;
   #listed: readonly unknown[] = [];
@@ -98,6 +101,7 @@ class ConnectedServer {
     this.#floor = floor;
     this.#host = address.type === "http" ? new URL(address.url).host : null;
     this.#token = address.type === "http" ? (address.token ?? "") : "";
+    this.#signIn = address.type === "http" ? address.signIn : undefined;
     this.#client = new Client(
       { name: "alcove", version: "1" },
       {
@@ -127,7 +131,14 @@ class ConnectedServer {
   }
 
   async open(address: McpAddress): Promise<void> {
-    await this.#client.connect(toTransport(address, this.#deps.fetch), { timeout: CONNECT_TIMEOUT_MS });
+    const transport = toTransport(address, this.#deps.fetch);
+    await this.#client.connect(transport, { timeout: CONNECT_TIMEOUT_MS });
+    const signIn = this.#signIn;
+    const take = transport.onmessage;
+    // A server may repeat the token that it was sent, and its words are read by the model and logged.
+    if (signIn !== undefined) {
+      transport.onmessage = (message, extra) => take?.(JSON.parse(signIn.hide(JSON.stringify(message))), extra);
+    }
     await this.refresh();
     await this.#readPrompts();
   }
@@ -161,8 +172,16 @@ class ConnectedServer {
           return assertNever(request);
       }
     } catch (error) {
-      throw new Error(hideToken(describeError(error), this.#token));
+      throw this.#toSafeError(error);
     }
+  }
+
+  /** A server may repeat the token that it refuses, and an error is read by the model and logged. */
+  #toSafeError(error: unknown): Error {
+    if (error instanceof SignInNeeded) return error;
+    if (error instanceof InsufficientScopeError && this.#signIn?.widen(error.requiredScope)) return new SignInNeeded();
+    const words = hideToken(describeError(error), this.#token);
+    return new OutsideError(this.#signIn?.hide(words) ?? words);
   }
 
   /** Follows a resource where the server offers that. */
@@ -282,8 +301,7 @@ class ConnectedServer {
     return callTool(this.#client, remoteName, input, context, (work) =>
       this.#questions.during(`${name}.${remoteName}`, context, work),
     ).catch((error: unknown) => {
-      // A server may repeat the token that it refuses, and an error is read by the model and logged.
-      throw new OutsideError(hideToken(describeError(error), this.#token));
+      throw this.#toSafeError(error);
     });
   }
 }
@@ -300,6 +318,8 @@ function toTransport(address: McpAddress, send: typeof fetch | undefined): Trans
   return new StreamableHTTPClientTransport(url, {
     requestInit: { credentials: "omit", referrerPolicy: "no-referrer", headers: toKeyHeader(address.token) },
     redirectPolicy: "same-origin",
+    onInsufficientScope: "throw",
+    ...(address.signIn === undefined ? {} : { authProvider: address.signIn }),
     ...(send === undefined ? {} : { fetch: send }),
   });
 }
@@ -323,24 +343,19 @@ async function callTool(
   { signal }: ToolContext,
   during: (work: (onprogress: ProgressCallback) => Promise<CallToolResult>) => Promise<CallToolResult>,
 ): Promise<ToolOutput> {
-  try {
-    const answer = await during((onprogress) =>
-      client.callTool(
-        { name: remoteName, arguments: { ...input } },
-        // A signal of its own, as the client leaves its listeners on it. It tells the server when it fires.
-        { signal: AbortSignal.any([signal]), timeout: CALL_TIMEOUT_MS, onprogress },
-      ),
-    );
-    const bounded = toBoundedJson({ ...answer, content: answer.content.map(withoutBinary) });
-    if (!bounded.ok) throw new Error(`The server's result is refused: ${bounded.reason}.`);
-    const result = isJsonObject(bounded.value) ? bounded.value : {};
-    const blocks = toContentBlocks(result);
-    if (result.isError === true) throw new Error(toContentText(blocks).slice(0, 1_000) || "The server's tool failed.");
-    return toToolOutput(blocks, { untrusted: true });
-  } catch (error) {
-    // Protocol errors, too, are worded by the server.
-    throw new OutsideError(describeError(error));
-  }
+  const answer = await during((onprogress) =>
+    client.callTool(
+      { name: remoteName, arguments: { ...input } },
+      // A signal of its own, as the client leaves its listeners on it. It tells the server when it fires.
+      { signal: AbortSignal.any([signal]), timeout: CALL_TIMEOUT_MS, onprogress },
+    ),
+  );
+  const bounded = toBoundedJson({ ...answer, content: answer.content.map(withoutBinary) });
+  if (!bounded.ok) throw new Error(`The server's result is refused: ${bounded.reason}.`);
+  const result = isJsonObject(bounded.value) ? bounded.value : {};
+  const blocks = toContentBlocks(result);
+  if (result.isError === true) throw new Error(toContentText(blocks).slice(0, 1_000) || "The server's tool failed.");
+  return toToolOutput(blocks, { untrusted: true });
 }
 
 /** A block without binary data, which cannot be shown anyway: a picture alone would exceed the limit. */

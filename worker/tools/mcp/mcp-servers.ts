@@ -13,7 +13,11 @@ import {
   type ServerAnswers,
   type ServerRequest,
 } from "../../protocol/mcp.ts";
+import type { SignInOutcome, SignInStep } from "../../protocol/mcp-sign-in.ts";
 import { grantToDefault } from "../grant-tools.ts";
+import { isOrigin } from "../manifest/http-executor.ts";
+import { SignInRefused } from "./auth/judge-sign-in.ts";
+import { ServerSignIn } from "./auth/server-sign-in.ts";
 import {
   checkServerName,
   connectMcpServer,
@@ -36,6 +40,13 @@ export interface McpServersDeps {
   /** Called when the result of `list` or `extend` may have changed. */
   onChange(): void;
   readonly sample?: McpDeps["sample"];
+  /** Stores what a sign-in holds, by server; absent where none can be kept. */
+  readonly signIns?: {
+    read(): Promise<Readonly<Record<string, object>>>;
+    write(server: string, kept: object | null): Promise<void>;
+  };
+  /** The origins that the user has allowed. */
+  readonly allowedHosts?: readonly string[];
 }
 
 type Connection =
@@ -57,6 +68,7 @@ class UserMcpServers {
   readonly #deps: McpServersDeps;
   readonly #records: Map<string, McpServerRecord>;
   readonly #connections = new Map<string, Connection>();
+  readonly #signIns = new Map<string, ServerSignIn>();
 
   constructor(deps: McpServersDeps, records: readonly McpServerRecord[]) {
     this.#deps = deps;
@@ -76,6 +88,7 @@ class UserMcpServers {
         url,
         state: connection.state,
         ...(connection.state === "failed" ? { fault: connection.fault, detail: connection.detail } : {}),
+        ...defined({ signIn: this.#signIns.get(name)?.info() ?? undefined }),
         ...(connection.state === "connected"
           ? { tools: connection.server.list().map(toToolInfo), ...connection.server.offers() }
           : { tools: [], prompts: [], hasResources: false, changed: [], questions: [], progress: {} }),
@@ -111,6 +124,13 @@ class UserMcpServers {
 
   async remove(name: string): Promise<void> {
     this.#find(name);
+    // Tokens that cannot be revoked are forgotten all the same.
+    await this.#signIns
+      .get(name)
+      ?.leave()
+      .catch(() => {});
+    await this.#deps.signIns?.write(name, null);
+    this.#signIns.delete(name);
     this.#records.delete(name);
     await this.#deps.store.write([...this.#records.values()]);
     await this.#disconnect(name);
@@ -135,6 +155,19 @@ class UserMcpServers {
   async ask<Request extends ServerRequest>(name: string, request: Request): Promise<ServerAnswers[Request["type"]]> {
     // The answer's type follows from the request's.
     return (await this.#findServer(name).ask(request)) as ServerAnswers[Request["type"]];
+  }
+
+  /** Takes a step of a sign-in. */
+  async signIn(step: SignInStep): Promise<SignInOutcome> {
+    try {
+      if (step.type === "begin") return { type: "open", url: await this.#findSignIn(step.server).begin(step) };
+      if (step.type === "leave") await this.#leave(step.server);
+      else await this.#finish(new URLSearchParams(step.query));
+      return { type: "done" };
+    } catch (error) {
+      if (!(error instanceof SignInRefused)) throw error;
+      return { type: "refused", refusal: error.refusal, host: error.host };
+    }
   }
 
   /** The agent with the tools that are on: in the default skill, and in a skill `mcp-<server>` for each server. */
@@ -185,20 +218,70 @@ class UserMcpServers {
     return connection.server;
   }
 
+  #findSignIn(name: string): ServerSignIn {
+    const signIn = this.#signIns.get(name);
+    if (signIn === undefined) throw new Error(`The server '${name}' asks for no sign-in.`);
+    return signIn;
+  }
+
+  /** Gives a return to the sign-in that began it; any page can open the address that users come back to. */
+  async #finish(answer: URLSearchParams): Promise<void> {
+    const state = answer.get("state") ?? "";
+    for (const record of this.#records.values()) {
+      const signIn = this.#signIns.get(record.name) ?? (await this.#openSignIn(record));
+      if (!(await signIn?.isBegun(state))) continue;
+      await signIn?.finish(answer);
+      await this.#reconnect(record.name);
+      return;
+    }
+    throw new SignInRefused("state", "");
+  }
+
+  async #leave(name: string): Promise<void> {
+    const left = this.#findSignIn(name).leave();
+    await left.catch(() => {});
+    await this.#reconnect(name);
+    await left;
+  }
+
+  async #reconnect(name: string): Promise<void> {
+    await this.#disconnect(name);
+    await this.#connect(this.#find(name));
+  }
+
+  /** A server that the user has given a key to is not signed in to. */
+  async #openSignIn({ name, url, token }: McpServerRecord): Promise<ServerSignIn | undefined> {
+    const { signIns, allowedHosts = [], onChange } = this.#deps;
+    if (signIns === undefined || token !== undefined) return undefined;
+    const signIn = await ServerSignIn.open(url, {
+      kept: {
+        read: async () => (await signIns.read())[name] ?? null,
+        write: (kept) => signIns.write(name, kept),
+      },
+      isAllowed: (origin) => allowedHosts.some((host) => isOrigin(new URL(origin), host)),
+      onChange,
+      inTurn: (work) => globalThis.navigator?.locks?.request(`alcove-sign-in ${name}`, work) ?? work(),
+    });
+    this.#signIns.set(name, signIn);
+    return signIn;
+  }
+
   #set(name: string, connection: Connection): void {
     this.#connections.set(name, connection);
     this.#deps.onChange();
   }
 
-  async #connect({ name, url, token }: McpServerRecord, port?: McpPort): Promise<void> {
+  async #connect(record: McpServerRecord, port?: McpPort): Promise<void> {
+    const { name, url, token } = record;
     if (url === IN_PAGE_URL && port === undefined) {
       this.#set(name, { state: "failed", fault: "not-offered", detail: "" });
       return;
     }
-    const address: McpAddress =
-      port === undefined ? { type: "http", url, ...defined({ token }) } : { type: "port", port };
     const { taken, onChange, sample } = this.#deps;
     this.#set(name, { state: "connecting" });
+    const signIn = port === undefined ? await this.#openSignIn(record) : undefined;
+    const address: McpAddress =
+      port === undefined ? { type: "http", url, ...defined({ token, signIn }) } : { type: "port", port };
     try {
       const consents = {
         read: async () => new Map(Object.entries(this.#find(name).consents)),
@@ -210,8 +293,12 @@ class UserMcpServers {
       else await server.close();
     } catch (error) {
       if (!this.#records.has(name)) return;
-      const detail = describeError(error);
-      this.#set(name, { state: "failed", fault: toFault(detail), detail });
+      const detail = signIn?.hide(describeError(error)) ?? describeError(error);
+      const fault = toFault(detail);
+      // It refused a token that was fresh.
+      if (fault === "key" && signIn?.info()?.state === "in") await signIn.ask();
+      const isAsked = signIn !== undefined && ["out", "wider"].includes(signIn.info()?.state ?? "in");
+      this.#set(name, { state: "failed", fault: isAsked ? "sign-in" : fault, detail: isAsked ? "" : detail });
     }
   }
 
