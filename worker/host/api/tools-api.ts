@@ -3,19 +3,14 @@ import type { Agent } from "../../agent/define/agent.ts";
 import type { ToolsApi } from "../../protocol/api/tools-api.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { Result } from "../../protocol/failure.ts";
-import type { FileFault } from "../../protocol/file-fault.ts";
 import type { ConversationId } from "../../protocol/ids.ts";
 import type { Settings, ToolFile } from "../../protocol/settings.ts";
 import { toSecretKey } from "../../protocol/tool.ts";
-import { toToolFileKind, toToolFileName } from "../../protocol/tool-file-name.ts";
 import type { McpServers } from "../../tools/mcp/mcp-servers.ts";
 import { allTools, toSkillInfos } from "../agent-facts.ts";
 import type { HostParts } from "../host-parts.ts";
 import type { RunContext } from "../runs/run-context.ts";
 import { attempt } from "../to-result.ts";
-
-/** The size of each file is limited by its reader. */
-const MAX_TOOL_FILES = 500;
 
 /** Changes of files are made one after the other. */
 export function createToolsApi(parts: HostParts): ToolsApi {
@@ -42,7 +37,11 @@ export function createToolsApi(parts: HostParts): ToolsApi {
       if (scope.allowlist.get(name)?.spec.effect !== "reads") context.emit({ type: "memories-changed" });
       return { outcome, ...defined({ edits }) };
     },
-    addToolFiles: (files) => attempt(() => afterOthers(() => addFiles(parts, files))),
+    addToolFiles: (files) =>
+      attempt(async () => {
+        const { addToolFiles } = await import("./add-tool-files.ts");
+        return afterOthers(() => addToolFiles(parts, files, remakeAgent));
+      }),
     removeToolFile: (name) =>
       attempt(async () => {
         await afterOthers(() => {
@@ -82,31 +81,6 @@ function toManualScope(
     isGranted: () => true,
     askApproval: async () => ({ type: "allow-once" }),
   };
-}
-
-/** Adds the files that have no faults, and returns the faults of the others. */
-async function addFiles(parts: HostParts, given: readonly ToolFile[]): Promise<readonly FileFault[]> {
-  const { ownAgent } = await parts.readStarted();
-  const added = new Map(given.map((file) => [toToolFileName(file), file.text]));
-  const merge = (names: ReadonlySet<string>): readonly ToolFile[] => {
-    const taken = [...added].filter(([name]) => names.has(name)).map(([name, text]) => ({ name, text }));
-    return [...parts.settings.current.toolFiles.filter(({ name }) => !names.has(name)), ...taken];
-  };
-  // Trials first: a file with faults must not replace one that works. Skills are judged by the tools that remain, flows by both.
-  const good = new Set(added.keys());
-  const faults: FileFault[] = [];
-  for (const kind of ["tool", "knowledge", "skill", "flow"]) {
-    const trial = await ownAgent.make(merge(good));
-    const found = trial.faults.filter(({ file }) => good.has(file) && toToolFileKind(file) === kind);
-    faults.push(...found);
-    for (const { file } of found) good.delete(file);
-  }
-  const merged = merge(good);
-  if (merged.length > MAX_TOOL_FILES) {
-    return [...good].map((file) => ({ file, line: 1, message: `there are ${MAX_TOOL_FILES} files already` }));
-  }
-  await remakeAgent(parts, merged);
-  return faults;
 }
 
 /** The secrets that a tool names. One that none does is forgotten: another tool of that name must not inherit it. */
