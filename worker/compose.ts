@@ -3,7 +3,7 @@ import type { Embedder } from "./agent/ports/embedder.ts";
 import type { FilesPort } from "./agent/ports/files-port.ts";
 import type { ModelLibrary } from "./agent/ports/model-library.ts";
 import { createAssistant } from "./assistant/assistant.ts";
-import { STARTER_MODEL_ID } from "./engines/catalog/starter-model.ts";
+import type { BrowserModelOffer } from "./engines/open-model-library.ts";
 import type { PackFiles } from "./engines/pack/pack-files.ts";
 import { createScoreStore } from "./evals/score-store.ts";
 import { createTrialStore } from "./evals/trial-store.ts";
@@ -43,6 +43,7 @@ export function composeAgent(): AgentApi {
   let embedder: Embedder | null = null;
   let scripts = false;
   let started: Pick<McpServersDeps, "signIns" | "allowedHosts"> = {};
+  let browserModel: BrowserModelOffer | undefined;
   const readManual = openManual(readAppFile);
   const readers: DocumentReaders = { readPdf: (...pdf) => readPdf(...pdf) };
   const loadWorkspaces = createWorkspaceLoader({
@@ -104,7 +105,7 @@ export function composeAgent(): AgentApi {
     },
     createModelLibrary: (options) => {
       scripts = playsScripts(options);
-      return createModelLibrary(options, () => opened?.readMessageSeal() ?? null);
+      return createModelLibrary(options, browserModel, () => opened?.readMessageSeal() ?? null);
     },
     loadEmbedders: async () => (await import("./engines/wllama/embedder-library.ts")).createEmbedderLibrary(),
     // A script plays its own answers.
@@ -117,6 +118,9 @@ export function composeAgent(): AgentApi {
     loadPackFiles,
     hasWorkspaces: () => hasWorkspaces(indexedDB),
     loadWorkspaces,
+    offerBrowserModel: (...offer) => {
+      browserModel = offer;
+    },
     offerPdfReader: (read) => {
       readPdf = read;
     },
@@ -143,6 +147,7 @@ function playsScripts({ engine, modelId = "" }: StartOptions): boolean {
 
 async function createModelLibrary(
   options: StartOptions,
+  browserModel: BrowserModelOffer | undefined,
   readMessageSeal: () => MessageSeal | null,
 ): Promise<ModelLibrary> {
   const { modelId = "", server } = options;
@@ -152,6 +157,7 @@ async function createModelLibrary(
     scripts: playsScripts(options),
     tiny: modelId === "tiny",
     server,
+    browserModel,
     locks: navigator.locks,
     newId: () => crypto.randomUUID(),
     readMessageSeal,
@@ -163,8 +169,7 @@ async function chooseFirstModel(library: ModelLibrary, settings: Settings): Prom
   const models = await library.list();
   const findFor = (engine: EngineId): ModelId | undefined => models.find(({ engines }) => engines.includes(engine))?.id;
   // Scripts are listed only if the address asks for them, and a server only if the user has set one.
-  const requested = findFor("scripted") ?? findFor("remote");
-  return requested ?? (settings.modelId === "" ? STARTER_MODEL_ID : settings.modelId);
+  return findFor("scripted") ?? findFor("remote") ?? (settings.modelId || (models[0]?.id ?? null));
 }
 
 async function loadPackFiles(): Promise<PackFiles> {

@@ -35,6 +35,8 @@ async function start(root: HTMLElement): Promise<void> {
     },
     undefined,
     async (api) => {
+      if ("LanguageModel" in globalThis)
+        await (await import("../services/offer-browser-model.ts")).offerBrowserModel(api);
       if ((await api.readEncryption()) === "locked") {
         await (await import("./unlock.tsx")).unlock(api, texts, () => app.store.getState().runs);
       }

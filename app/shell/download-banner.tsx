@@ -29,10 +29,11 @@ export function DownloadBanner({ download }: { readonly download: ModelDownload 
     );
   }
   const step = t.text(elsewhere === true ? "download.elsewhere" : `progress.${progress.type}`);
-  const bytes = progress.total > 0 && {
-    done: t.bytes(progress.done),
-    total: t.bytes(progress.total),
-  };
+  const bytes = progress.total > 0 &&
+    progress.unit === "bytes" && {
+      done: t.bytes(progress.done),
+      total: t.bytes(progress.total),
+    };
   return (
     <section className="download" aria-label={t.text("download.title")} data-testid="download" data-model={modelId}>
       <p>
@@ -41,7 +42,11 @@ export function DownloadBanner({ download }: { readonly download: ModelDownload 
           {[step, bytes ? t.text("progress.bytes", bytes) : "", pace].filter((part) => part !== "").join(" · ")}
         </span>
       </p>
-      <Button text="models.pause" small onClick={() => void pauseDownload(app)} />
+      <Button
+        text={progress.unit === "bytes" ? "models.pause" : "action.cancel"}
+        small
+        onClick={() => void pauseDownload(app)}
+      />
       <ProgressBar label={t.text("download.title")} fraction={toFraction(progress)} />
     </section>
   );

@@ -58,6 +58,7 @@ export async function loadModel(entry: CatalogModel, deps: LoadDeps): Promise<Re
       return loadProven(forms, { verdicts: createCanaryVerdicts(globalThis, name), signal: deps.signal });
     }
     case "remote":
+    case "builtin":
       return refuse(entry, engine);
     default:
       return assertNever(engine);

@@ -73,6 +73,7 @@ export function createTestParts(): Pick<
   | "trials"
   | "loadPackFiles"
   | "offerPdfReader"
+  | "offerBrowserModel"
   | "readText"
   | "offerEmbedder"
   | "hasWorkspaces"
@@ -101,6 +102,7 @@ export function createTestParts(): Pick<
     trials: createTrialStore(noFiles),
     loadPackFiles: () => Promise.reject(new Error("no packs")),
     offerPdfReader: () => undefined,
+    offerBrowserModel: () => undefined,
     readText: async (_, file) => ({ type: "text", text: new TextDecoder().decode(await file.arrayBuffer()) }),
     offerEmbedder: () => undefined,
     hasWorkspaces: async () => false,

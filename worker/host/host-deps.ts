@@ -11,6 +11,7 @@ import type { DownloadTurns } from "../platform/download-turns.ts";
 import type { LiveRuns } from "../platform/live-runs.ts";
 import type { StartOptions } from "../protocol/api/agent-api.ts";
 import type { DetectedCall } from "../protocol/api/detected-call.ts";
+import type { AskPromptApi, BrowserModelFacts } from "../protocol/browser-model.ts";
 import type { Failure } from "../protocol/failure.ts";
 import type { ModelId } from "../protocol/ids.ts";
 import type { Settings, ToolFile } from "../protocol/settings.ts";
@@ -55,6 +56,7 @@ export interface HostDeps {
   /** False where no folder was ever connected: then nothing of it is loaded. */
   hasWorkspaces(): Promise<boolean>;
   offerPdfReader(read: PdfReader): void;
+  offerBrowserModel(ask: AskPromptApi, facts: BrowserModelFacts): void;
   /** The text of a file that is in no folder. */
   readText(name: string, file: FileBytes): Promise<FileText>;
   /** The embedding model that is loaded now, for finding files by meaning. */

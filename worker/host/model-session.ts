@@ -1,6 +1,7 @@
 import type { ModelClient } from "../agent/ports/model-client.ts";
 import type { ModelLibrary } from "../agent/ports/model-library.ts";
 import type { Clock } from "../agent/ports/run-deps.ts";
+import { BROWSER_MODEL_ID } from "../protocol/browser-model.ts";
 import { defined } from "../protocol/defined.ts";
 import { describeError } from "../protocol/describe-error.ts";
 import type { DeviceReport } from "../protocol/device-plan.ts";
@@ -172,7 +173,8 @@ export class ModelSession {
   #loadById(modelId: ModelId): Promise<Result<ModelState>> {
     return this.#startLoad(modelId, async (signal) => {
       const entry = await this.#findEntry(modelId);
-      return entry === undefined ? failed("model-missing", modelId) : this.#loadEntry(entry, signal);
+      if (entry !== undefined) return this.#loadEntry(entry, signal);
+      return failed(modelId === BROWSER_MODEL_ID ? "browser-model-gone" : "model-missing", modelId);
     });
   }
 

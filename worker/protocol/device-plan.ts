@@ -23,6 +23,8 @@ export type PlanCause =
   | "forced"
   | "script"
   | "server"
+  /** The browser itself runs it. */
+  | "browser"
   /** The browser lacks what llama.cpp needs. */
   | "old-wasm"
   /** No remaining engine can run it. */

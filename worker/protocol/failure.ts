@@ -33,6 +33,9 @@ export type FailureCode =
   | "remote-refused"
   | "remote-model-missing"
   | "remote-broken"
+  | "browser-model-gone"
+  | "browser-model-refused"
+  | "browser-download"
   | "cancelled"
   | "internal";
 
@@ -42,6 +45,7 @@ export const ENGINE_LOSSES: ReadonlySet<FailureCode> = new Set([
   "engine-crashed",
   "engine-timeout",
   "out-of-memory",
+  "browser-model-gone",
 ]);
 
 /** A fault as a value: it crosses the worker border whole, where a thrown error would lose its fields. */

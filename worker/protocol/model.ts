@@ -8,7 +8,7 @@ export interface Perception {
   readonly sounds: boolean;
 }
 
-export type EngineId = "webllm" | "wllama" | "scripted" | "remote";
+export type EngineId = "webllm" | "wllama" | "scripted" | "remote" | "builtin";
 
 /** The tool-call dialects; see `worker/formats`. */
 export const FORMAT_IDS = [
@@ -73,6 +73,8 @@ export interface ModelEntry {
   /** How well it calls tools by reputation; absent if unknown. Its eval score is measured. */
   readonly toolSkill?: ToolSkill;
   readonly note?: ModelNote;
+  /** A language of the user's, as two letters, that the browser does not say its own model knows. */
+  readonly unpromised?: string;
 }
 
 /** How well a model calls tools, from hardly to trained for it. */
@@ -87,7 +89,12 @@ export type ModelNote =
   | "writes-code"
   | "for-tests"
   | "imported"
-  | "no-commerce";
+  | "no-commerce"
+  /** The model that the browser brings: there, to be downloaded by it, on its way, or of a browser that does not say where it runs. */
+  | "browser-here"
+  | "browser-to-fetch"
+  | "browser-fetching"
+  | "browser-unknown";
 
 /** How far loading has come. */
 export interface LoadProgress {

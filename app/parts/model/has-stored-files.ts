@@ -9,3 +9,8 @@ export function hasStoredFiles({ stored, engines }: Pick<ModelEntry, "stored" | 
 export function isHere({ local, stored, host }: Pick<ModelEntry, "local" | "stored" | "host">): boolean {
   return local || stored === true || host !== undefined;
 }
+
+/** True for the model that the browser itself brings. */
+export function isBrowsersOwn({ engines }: Pick<ModelEntry, "engines">): boolean {
+  return engines.includes("builtin");
+}

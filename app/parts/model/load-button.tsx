@@ -9,7 +9,7 @@ import { chooseModel } from "../../state/choose-model.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
-import { isHere } from "./has-stored-files.ts";
+import { isBrowsersOwn, isHere } from "./has-stored-files.ts";
 
 interface LoadButtonProps {
   readonly model: ModelEntry;
@@ -29,7 +29,8 @@ export function LoadButton({ model, plan, state, primary }: LoadButtonProps) {
   const isPresent = isHere(model);
   const press = (): void => {
     if (isPresent) void chooseModel(app, model);
-    else if (needsConsent()) setAsking(true);
+    // The browser fetches its own model by itself, and wants to see a press.
+    else if (!isBrowsersOwn(model) && needsConsent()) setAsking(true);
     else void startDownload(app, model.id);
   };
   return (

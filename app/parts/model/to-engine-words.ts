@@ -10,6 +10,8 @@ export function toEngineWords({ engine, onGpu }: EngineChoice): MessageKey {
       return onGpu === true ? "plan.cause.llama-gpu" : "plan.on-processor";
     case "remote":
       return "plan.cause.server";
+    case "builtin":
+      return "plan.cause.browser";
     default:
       return "plan.cause.script";
   }

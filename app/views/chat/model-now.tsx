@@ -1,6 +1,7 @@
 import type { ModelEntry, ModelState } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
-import { isHere } from "../../parts/model/has-stored-files.ts";
+import { isBrowsersOwn, isHere } from "../../parts/model/has-stored-files.ts";
+import { ModelNote } from "../../parts/model/model-note.tsx";
 import { toModelTitle } from "../../parts/model/model-status.tsx";
 import { toMeasuredPace } from "../../parts/model/plan-line.tsx";
 import { useRead } from "../../services/use-read.ts";
@@ -48,16 +49,20 @@ function Expectation({ state: { modelId } }: { readonly state: Extract<ModelStat
   const t = useText();
   const list = useAppState(({ models }) => models);
   const plan = useRead((api) => api.planModels(), [modelId])?.plans.find((each) => each.modelId === modelId);
-  const isStarter = list.find(({ id }) => id === modelId)?.note === "starter";
+  const model = list.find(({ id }) => id === modelId);
+  const isStarter = model?.note === "starter";
   const pace = plan && toMeasuredPace(plan, t);
   const facts = [toModelTitle(modelId, list), ...(pace ? [pace] : [])].join(", ");
   return (
-    <p className="model-now" data-testid="model-now">
-      {t.text(isStarter ? "models.now-starter" : "models.now", { facts })}{" "}
-      <a className="text-link" href="#/models">
-        {t.text("models.better")}
-      </a>
-    </p>
+    <div className="model-now" data-testid="model-now">
+      <p>
+        {t.text(isStarter ? "models.now-starter" : "models.now", { facts })}{" "}
+        <a className="text-link" href="#/models">
+          {t.text("models.better")}
+        </a>
+      </p>
+      {model !== undefined && isBrowsersOwn(model) && <ModelNote model={model} />}
+    </div>
   );
 }
 
@@ -73,14 +78,14 @@ function ModelOffer({ model, onLoad }: { readonly model: ModelEntry; readonly on
         {[
           model.downloadBytes === undefined ? undefined : t.bytes(model.downloadBytes),
           host === undefined
-            ? t.text(model.local ? "model.local" : "model.remote")
+            ? t.text(isBrowsersOwn(model) ? "model.in-browser" : model.local ? "model.local" : "model.remote")
             : t.text("model.leaves-device", { host }),
           model.licence,
         ]
           .filter(Boolean)
           .join(" · ")}
       </p>
-      {model.note !== undefined && <p>{t.text(`models.note.${model.note}`)}</p>}
+      <ModelNote model={model} />
       <div className="row">
         <Button
           text={model.partialBytes !== undefined ? "models.resume" : isPresent ? "model.load" : "model.download"}

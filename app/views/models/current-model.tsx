@@ -1,6 +1,8 @@
 import type { DeviceReport } from "../../../worker/protocol/device-plan.ts";
 import type { ModelState } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
+import { isBrowsersOwn } from "../../parts/model/has-stored-files.ts";
+import { ModelNote } from "../../parts/model/model-note.tsx";
 import { toModelTitle } from "../../parts/model/model-status.tsx";
 import { toEngineWords } from "../../parts/model/to-engine-words.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
@@ -37,6 +39,7 @@ export function CurrentModel({ state, device }: CurrentModelProps) {
     case "loading":
     case "ready": {
       const reason = toReason(state, device, t);
+      const own = models.find((model) => model.id === state.modelId && isBrowsersOwn(model));
       const isDownload = state.type === "loading" && state.progress.type === "download";
       const discard = async () => {
         await api.cancelLoad();
@@ -63,7 +66,8 @@ export function CurrentModel({ state, device }: CurrentModelProps) {
           </div>
           {state.type === "loading" && <LoadProgressLine progress={state.progress} />}
           <p>{reason}</p>
-          {state.type === "ready" && device?.recommendation.modelId === state.modelId && (
+          {own !== undefined && <ModelNote model={own} />}
+          {state.type === "ready" && own === undefined && device?.recommendation.modelId === state.modelId && (
             <p className="quiet">{toBestText(device, models, t)}</p>
           )}
           {state.type === "ready" && state.thinkingSwitch === true && <p>{t.text("models.thinks-switch")}</p>}

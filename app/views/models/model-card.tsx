@@ -4,8 +4,9 @@ import type { EvalScore } from "../../../worker/protocol/evals.ts";
 import type { Failure } from "../../../worker/protocol/failure.ts";
 import type { LoadProgress, ModelEntry, ModelState } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
-import { hasStoredFiles } from "../../parts/model/has-stored-files.ts";
+import { hasStoredFiles, isBrowsersOwn } from "../../parts/model/has-stored-files.ts";
 import { LoadButton } from "../../parts/model/load-button.tsx";
+import { ModelNote } from "../../parts/model/model-note.tsx";
 import { PlanLine, PlanTag } from "../../parts/model/plan-line.tsx";
 import { useApp, useAppState, useIsDeveloper } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
@@ -59,7 +60,7 @@ export function ModelCard({ model, state, device, scores }: ModelCardProps) {
           )}
         </div>
       </div>
-      {model.note !== undefined && <p>{t.text(`models.note.${model.note}`)}</p>}
+      <ModelNote model={model} />
       {plan !== undefined && device !== null && <PlanTag plan={plan} device={device} />}
       <Pace scores={scores} />
       {size !== undefined && (
@@ -105,7 +106,8 @@ export function ModelCard({ model, state, device, scores }: ModelCardProps) {
 }
 
 /** Where its files come from. */
-function toOrigin(model: ModelEntry): "model.own" | "model.local" | "model.remote" {
+function toOrigin(model: ModelEntry): "model.own" | "model.local" | "model.remote" | "model.in-browser" {
+  if (isBrowsersOwn(model)) return "model.in-browser";
   if (model.note === "imported") return "model.own";
   return model.local ? "model.local" : "model.remote";
 }

@@ -3,7 +3,9 @@ import type { EvalScore } from "../../../worker/protocol/evals.ts";
 import type { ModelEntry, ModelState } from "../../../worker/protocol/model.ts";
 import type { Translator } from "../../messages/translate.ts";
 import { useText } from "../../messages/use-text.ts";
+import { isBrowsersOwn } from "../../parts/model/has-stored-files.ts";
 import { LoadButton } from "../../parts/model/load-button.tsx";
+import { ModelNote } from "../../parts/model/model-note.tsx";
 import { PlanLine, PlanTag } from "../../parts/model/plan-line.tsx";
 import { useIsDeveloper } from "../../state/use-app.ts";
 import { Fold } from "../../ui/fold.tsx";
@@ -41,7 +43,7 @@ export function RecommendedCard({ device, models, state, scores }: RecommendedCa
           </span>
         )}
       </div>
-      <p>{toBestText(device, models, t)}</p>
+      {isBrowsersOwn(model) ? <ModelNote model={model} /> : <p>{toBestText(device, models, t)}</p>}
       {plan !== undefined && <PlanTag plan={plan} device={device} />}
       <Fold title={t.text("details.summary")}>
         {plan !== undefined && <PlanLine plan={plan} device={device} />}
@@ -65,6 +67,6 @@ export function RecommendedCard({ device, models, state, scores }: RecommendedCa
 export function toBestText(device: DeviceReport, models: readonly ModelEntry[], t: Translator): string {
   const { modelId, deviceClass } = device.recommendation;
   const model = models.find(({ id }) => id === modelId);
-  const reason = modelId === models[0]?.id ? "starter" : model?.local === true ? "served" : deviceClass;
+  const reason = model?.note === "starter" ? "starter" : model?.local === true ? "served" : deviceClass;
   return t.text(`models.best.${reason}`, { title: model?.title ?? "" });
 }

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { ModelLibrary } from "../../agent/ports/model-library.ts";
+import { chatmlTemplate } from "../../formats/templates/chatml-template.ts";
 import type { EngineId } from "../../protocol/model.ts";
+import { addBrowserModel } from "../builtin/browser-model-library.ts";
 import { chooseEngine } from "./choose-engine.ts";
 import type { AdapterFacts } from "./device-facts.ts";
 import { listCatalog } from "./model-catalog.ts";
@@ -307,6 +310,54 @@ const DEVICES: readonly (readonly [name: string, device: Device, ...expected: Ex
     onGpu(nvidia),
   ],
   [
+    "Surface with a Snapdragon, 16 GB, Chrome",
+    { adapter: adreno, gibibytes: 16, cores: 12 },
+    "Phi 3.5 mini",
+    "webllm",
+    4096,
+    onGpu(adreno),
+  ],
+  [
+    "Mac Studio, 64 GB, Chrome of 2026",
+    { adapter: apple, gibibytes: 32, cores: 24, kind: "mac" },
+    "Qwen3 8B",
+    "webllm",
+    32768,
+    onGpu(apple),
+  ],
+  [
+    "Windows, 16 GB, Intel iGPU, Firefox",
+    { adapter: intel, gibibytes: null, cores: 12, browser: FIREFOX },
+    "Qwen2.5 1.5B",
+    "webllm",
+    4096,
+    onGpu(intel),
+  ],
+  [
+    "Linux server, no GPU, 32 GB, 32 cores",
+    { adapter: null, gibibytes: 32, cores: 32 },
+    "Qwen2.5 1.5B",
+    "wllama",
+    4096,
+    onProcessor(8),
+  ],
+  [
+    "Raspberry Pi 5, 8 GB, no GPU",
+    { adapter: null, gibibytes: 8, cores: 4 },
+    "Qwen2.5 1.5B",
+    "wllama",
+    4096,
+    onProcessor(3),
+  ],
+  [
+    "Android tablet, 12 GB, Mali",
+    { adapter: mali, gibibytes: 8, cores: 8, kind: "phone" },
+    "SmolLM2 360M",
+    "webllm",
+    4096,
+    onGpu(mali),
+  ],
+  [
     "The engine set to the processor, RTX 3060",
     { adapter: nvidia, gibibytes: 16, cores: 16, forced: "wllama" },
     "Qwen2.5 1.5B",
@@ -332,5 +383,45 @@ describe("what each device gets", () => {
     const said =
       choice === null ? "" : choice.ok ? choice.value.reason : (choice.failure.detail ?? choice.failure.code);
     expect([model?.title, plan?.engine ?? "none", plan?.contextTokens, said]).toEqual([title, engine, context, reason]);
+  });
+});
+
+/** Seconds of a common answer, which a recommended model keeps to wherever its speed is known. */
+const MAX_SECONDS = 30;
+
+describe("what each device is told", () => {
+  test.each(DEVICES)("of an answer's time: %s", (_name, device) => {
+    const { recommendation, plans } = planDevice(MODELS, toFacts(device));
+    const plan = plans.find(({ modelId }) => modelId === recommendation.modelId);
+    const model = MODELS.find(({ id }) => id === recommendation.modelId);
+    if (plan?.verdict === "processor") expect(plan.answer).toBeDefined();
+    // Where nothing else is left it is the starter, which says of itself that it is tiny.
+    if (model?.note !== "starter") expect(plan?.answer?.seconds ?? 0).toBeLessThanOrEqual(MAX_SECONDS);
+  });
+
+  test.each(DEVICES)("of a browser's own model: %s", async (_name, device) => {
+    const facts = toFacts(device);
+    const report = planDevice(MODELS, facts);
+    const hasOwn = device.kind !== "phone" && (device.browser ?? CHROME) === CHROME;
+    const availability = hasOwn ? "available" : "unavailable";
+    const api = {
+      availability: async () => availability,
+      create: async () => Promise.reject(new Error("not asked")),
+    } as const;
+    const plan = async (isChrome: boolean) => {
+      const library = { plan: async () => report } as unknown as ModelLibrary;
+      const own = { api, title: "own", languages: ["en"], isChrome, toTemplate: () => chatmlTemplate };
+      return (await addBrowserModel(library, own).plan(facts.forced)).recommendation;
+    };
+    const first = report.recommendation.modelId;
+    const chosen = await plan(true);
+    const isFirst = hasOwn && facts.forced === null;
+    expect(chosen.modelId).toBe(isFirst ? "browser" : first);
+    if (isFirst) expect(chosen.runnersUp[0]).toBe(first);
+    expect((await plan(false)).modelId).toBe(first);
+  });
+
+  test("is told to at least forty devices", () => {
+    expect(DEVICES.length).toBeGreaterThanOrEqual(40);
   });
 });

@@ -291,6 +291,8 @@ function findCause(model: CatalogModel, { engine, onGpu }: EngineWay, { device, 
   switch (engine) {
     case "remote":
       return "server";
+    case "builtin":
+      return "browser";
     case "webllm":
       return device.adapter?.software === true ? "software-gpu" : "gpu";
     case "wllama":

@@ -1,3 +1,4 @@
+import type { AskPromptApi, BrowserModelFacts } from "../browser-model.ts";
 import type { DeviceReport } from "../device-plan.ts";
 import type { Result } from "../failure.ts";
 import type { ModelId } from "../ids.ts";
@@ -24,6 +25,8 @@ export interface ModelsApi {
   listModels(): Promise<readonly ModelEntry[]>;
   /** Tells for each model whether and how it would load on this device, and which one to recommend. */
   planModels(): Promise<DeviceReport>;
+  /** Offers the model that the browser brings, before the start. */
+  offerBrowserModel(ask: AskPromptApi, facts: BrowserModelFacts): Promise<void>;
   /** Reads a stored model from end to end and compares its hash with the expected one. */
   verifyModel(modelId: ModelId, onProgress: (progress: LoadProgress) => void): Promise<Result<null>>;
 }
