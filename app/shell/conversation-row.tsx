@@ -3,13 +3,13 @@ import type { Conversation } from "../../worker/protocol/message.ts";
 import { useText } from "../messages/use-text.ts";
 import { findActiveRun } from "../state/live-run.ts";
 import { toHash } from "../state/route.ts";
-import { useApp, useAppState } from "../state/use-app.ts";
+import { useAppState } from "../state/use-app.ts";
 import { loadLater } from "../ui/load-later.tsx";
 import { Menu } from "../ui/menu.tsx";
 
 const ConversationMenu = loadLater(() => import("./conversation-menu.tsx").then((m) => m.ConversationMenu));
 const ChatInstructions = loadLater(() => import("./conversation-dialogs.tsx").then((m) => m.ChatInstructions));
-
+const RenameDialog = loadLater(() => import("./conversation-dialogs.tsx").then((m) => m.RenameDialog));
 const FolderDialog = loadLater(() => import("./conversation-dialogs.tsx").then((m) => m.FolderDialog));
 
 interface ConversationRowProps {
@@ -25,7 +25,6 @@ export function ConversationRow({ conversation, open }: ConversationRowProps) {
   const title = conversation.title === "" ? t.text("chat.untitled") : conversation.title;
   const close = () => setMode("idle");
 
-  if (mode === "rename") return <RenameRow conversation={conversation} onClose={close} />;
   return (
     <li className="conversation">
       <a href={toHash({ type: "chat", conversationId: conversation.id })} aria-current={open ? "page" : undefined}>
@@ -44,38 +43,9 @@ export function ConversationRow({ conversation, open }: ConversationRowProps) {
           />
         )}
       </Menu>
+      {mode === "rename" && <RenameDialog conversation={conversation} onClose={close} />}
       {mode === "folder" && <FolderDialog conversations={[conversation]} onClose={close} />}
       {mode === "instructions" && <ChatInstructions conversation={conversation} onClose={close} />}
-    </li>
-  );
-}
-
-interface RenameRowProps {
-  readonly conversation: Conversation;
-  readonly onClose: () => void;
-}
-
-function RenameRow({ conversation, onClose }: RenameRowProps) {
-  const t = useText();
-  const { chat } = useApp();
-  return (
-    <li>
-      <input
-        autoComplete="off"
-        className="conversation-rename"
-        aria-label={t.text("chat.title-label")}
-        defaultValue={conversation.title}
-        ref={(input) => input?.select()}
-        onBlur={(event) => {
-          const title = event.currentTarget.value;
-          onClose();
-          if (title !== conversation.title) void chat.rename(conversation.id, title);
-        }}
-        onKeyDown={(event) => {
-          if (event.key === "Enter") event.currentTarget.blur();
-          if (event.key === "Escape") onClose();
-        }}
-      />
     </li>
   );
 }

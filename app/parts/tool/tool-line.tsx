@@ -14,6 +14,8 @@ import { toToolSentence } from "./tool-sentence.ts";
 import { findToolTitle } from "./tool-titles.ts";
 
 const MAX_LINE = 120;
+/** A refusal ends with what to do, which must be seen. */
+const MAX_REFUSAL = 400;
 
 interface ToolLineProps {
   readonly name: string;
@@ -40,7 +42,10 @@ export function ToolLine({ name, record }: ToolLineProps) {
       {record !== undefined && record.outcome === undefined && (isOwn ? <ReadingLine /> : <ProgressLine tool={name} />)}
       {record?.outcome && (
         <span className="tool-preview" data-testid="tool-result" dir="auto">
-          {cut(toOutcomeText(record.call, record.outcome, t))}
+          {cut(
+            toOutcomeText(record.call, record.outcome, t),
+            record.outcome.type === "success" ? MAX_LINE : MAX_REFUSAL,
+          )}
         </span>
       )}
     </>
@@ -90,9 +95,9 @@ export function toOutcomeText(call: ToolCall, outcome: ToolOutcome, t: Translato
 const MARKS = /(?:<[|｜][^\s<>]{1,40}[|｜]>|<\/?tool_\w+>|@tool \w).*$/u;
 
 /** One line for people; the details have the whole. */
-export function cut(text: string): string {
+export function cut(text: string, most = MAX_LINE): string {
   const line = text.replace(/\s+/g, " ").replace(MARKS, "…").trim();
-  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line;
+  return line.length > most ? `${line.slice(0, most)}…` : line;
 }
 
 /** How long a call has been running, once that is worth a look. */
