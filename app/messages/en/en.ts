@@ -13,6 +13,7 @@ import shell from "./shell.json";
 import talk from "./talk.json";
 import tasks from "./tasks.json";
 import tools from "./tools.json";
+import voice from "./voice.json";
 
 /** The page's texts in English; the other languages have the same names. */
 export const EN = {
@@ -31,4 +32,5 @@ export const EN = {
   ...talk,
   ...tasks,
   ...tools,
+  ...voice,
 };

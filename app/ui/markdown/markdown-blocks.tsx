@@ -69,7 +69,7 @@ class BoundedLexer extends Lexer {
 }
 
 /** The blocks of a text; null where they are nested too deep to be read or laid out. */
-function readTokens(text: string): readonly Token[] | null {
+export function readTokens(text: string): readonly Token[] | null {
   try {
     const tokens = new BoundedLexer(reader.defaults).lex(text);
     return isWithinDepth(tokens) ? tokens : null;

@@ -2,7 +2,7 @@ import { type ClipboardEvent, useEffect, useState } from "react";
 import type { Answer } from "../../../worker/protocol/answer.ts";
 import { defined } from "../../../worker/protocol/defined.ts";
 import { toRunLock } from "../../../worker/protocol/ids.ts";
-import type { AssistantMessage, AssistantTurn, NoticeKind } from "../../../worker/protocol/message.ts";
+import type { AssistantMessage, NoticeKind } from "../../../worker/protocol/message.ts";
 import type { ModelState } from "../../../worker/protocol/model.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -12,17 +12,14 @@ import { Notices } from "../../parts/turn/notices.tsx";
 import { TurnPart } from "../../parts/turn/turn-part.tsx";
 import { toResult } from "../../state/app-state.ts";
 import type { LiveRun, RunEnd } from "../../state/live-run.ts";
-import { toHash } from "../../state/route.ts";
-import { useApp, useAppState, useIsDeveloper } from "../../state/use-app.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
+import { useApp, useAppState } from "../../state/use-app.ts";
+import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
-import { Icon, Mark } from "../../ui/icon.tsx";
+import { Mark } from "../../ui/icon.tsx";
 import { loadLater } from "../../ui/load-later.tsx";
 import { LoadProgressLine } from "../../ui/load-progress-line.tsx";
 import { ForeignMark } from "../../ui/trust/foreign-mark.tsx";
 import { withoutHidden } from "../../ui/trust/reveal-hidden.ts";
-import { BranchPicker } from "./branch-picker.tsx";
 import "../../styles/summary.css";
 
 const ByApp = loadLater(() => import("./answer-origin.tsx").then((m) => m.ByApp));
@@ -30,6 +27,10 @@ const AskLarger = loadLater(() => import("./answer-origin.tsx").then((m) => m.As
 const FilesRead = loadLater(() => import("./answer-readings.tsx").then((m) => m.FilesRead));
 const RecalledNotes = loadLater(() => import("./answer-readings.tsx").then((m) => m.RecalledNotes));
 const Reading = loadLater(() => import("./reading.tsx").then((m) => m.Reading));
+const AnswerActions = loadLater(
+  () => import("./answer-actions.tsx").then((m) => m.AnswerActions),
+  () => <footer className="answer-actions" />,
+);
 const AnswerFiles = loadLater(() => import("../../parts/turn/answer-files.tsx").then((m) => m.AnswerFiles));
 
 interface AnswerItemProps {
@@ -41,15 +42,12 @@ interface AnswerItemProps {
 /** The model's answer: what it thought, wrote and called, turn by turn, and how it ended. */
 export function AnswerItem({ message, siblings, last }: AnswerItemProps) {
   const t = useText();
-  const { api, chat } = useApp();
+  const { api } = useApp();
   const run = useAppState((state) => state.runs[message.runId]);
   const loading = useAppState(({ modelState }) => (modelState.type === "loading" ? modelState : null));
-  const isDeveloper = useIsDeveloper();
   // While a run is under way its events are ahead of storage; afterwards storage has the last word.
   const answer: Answer = message.state === "running" && run !== undefined ? run.answer : message;
-  const { cost } = answer;
   const running = answer.state === "running";
-  const text = toPlainText(answer.turns);
   const calls = message.turns.flatMap(({ calls }) => calls);
   const steps = answer.turns.flatMap((turn) => turn.calls);
   const isFolded = !running && steps.length > 1;
@@ -104,35 +102,7 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps) {
             undo={() => toResult(api.undoAnswer(message.id))}
           />
         )}
-        {!running && (
-          <footer className="answer-actions">
-            <BranchPicker conversationId={message.conversationId} messageId={message.id} siblings={siblings} />
-            {text !== "" && <CopyButton text={text} label={t.text("action.copy-answer")} />}
-            <IconButton
-              icon="refresh"
-              label={t.text("action.regenerate")}
-              onClick={() => void chat.regenerate(message.conversationId, message.id)}
-            />
-            <a
-              className="icon-button button-quiet"
-              href={toHash({ type: "run", runId: message.runId })}
-              aria-label={t.text("action.open-run")}
-              title={t.text("action.open-run")}
-            >
-              <Icon name="timeline" />
-            </a>
-            {isDeveloper && cost !== undefined && cost.writtenTokens > 0 && (
-              <span className="answer-cost">
-                {t.text("chat.cost", {
-                  tokens: t.number(cost.writtenTokens),
-                  speed: t.number(toSpeed(cost.writtenTokens, cost.decodeMs), {
-                    maximumFractionDigits: 1,
-                  }),
-                })}
-              </span>
-            )}
-          </footer>
-        )}
+        {!running && <AnswerActions message={message} siblings={siblings} cost={answer.cost} />}
       </div>
     </article>
   );
@@ -234,17 +204,6 @@ function hasEndText(kind: NoticeKind): kind is "no-answer" | "unreadable" | "rep
 /** True for what a larger model may answer: a small one refused it, ended without an answer, or had no words but its own. */
 function isTooSmall({ noticeKind }: Answer): boolean {
   return noticeKind === "too-small" || (noticeKind !== undefined && hasEndText(noticeKind));
-}
-
-function toPlainText(turns: readonly AssistantTurn[]): string {
-  return turns
-    .map((turn) => turn.text.trim())
-    .filter(Boolean)
-    .join("\n\n");
-}
-
-function toSpeed(tokens: number, milliseconds: number): number {
-  return milliseconds === 0 ? 0 : tokens / (milliseconds / 1000);
 }
 
 /** Copies a selection of an answer as it is seen. */

@@ -48,6 +48,20 @@ export const REMOVABLE_ROOMS: Readonly<Record<string, RemovableRoom>> = {
       "app/shell/views.ts": ['view("tasks"'],
     },
   },
+  voice: {
+    paths: [
+      "app/parts/voice",
+      "app/styles/voice.css",
+      "worker/search/guess-language.ts",
+      "worker/search/guess-language.test.ts",
+      "e2e/page-voice.spec.ts",
+    ],
+    cuts: {
+      "dev/scripts/rooms/removable-rooms.ts": ["voice: {"],
+      "app/views/chat/answer-extras.ts": ["import { loadLater }", "loadLater(() => import("],
+      "app/views/chat/composer/add-entries.ts": ["import { loadLater }", "loadLater(() => import("],
+    },
+  },
   "light-tool": {
     paths: ["worker/tools/home"],
     cuts: {

@@ -8,6 +8,7 @@ import { FilePicker } from "../../../ui/fields/file-picker.tsx";
 import { loadLater } from "../../../ui/load-later.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { READABLE } from "../readable.ts";
+import { ADD_ENTRIES, type AddPart } from "./add-entries.ts";
 import { useIsTemporary } from "./use-is-temporary.ts";
 
 const ServerResources = loadLater(() => import("./server-resources.tsx").then((m) => m.ServerResources));
@@ -24,7 +25,8 @@ export function AddMenu({ draftKey, onPick }: AddMenuProps) {
   const isEmpty = useComposer(draftKey, ({ draft }) => draft.text.trim() === "");
   const isTemporary = useIsTemporary(draftKey);
   const hasResources = useAppState(({ servers }) => servers.some((server) => server.hasResources));
-  const [isListing, setListing] = useState(false);
+  const [Part, setPart] = useState<AddPart | null>(null);
+  const show = (part: AddPart) => setPart(() => part);
   const nameTool = () => {
     chat.changeDraft(draftKey, { text: "/" });
     focusComposer();
@@ -35,7 +37,7 @@ export function AddMenu({ draftKey, onPick }: AddMenuProps) {
   const beginTemporary = () => chat.changeDraft(draftKey, { temporary: true });
   return (
     <>
-      {isListing && <ServerResources draftKey={draftKey} onClose={() => setListing(false)} />}
+      {Part && <Part draftKey={draftKey} onClose={() => setPart(null)} />}
       <FilePicker testId="attach-input" multiple accept={READABLE} onPick={onPick}>
         {(pickFiles) => (
           <Menu icon="plus" label={t.text("composer.add")}>
@@ -53,10 +55,14 @@ export function AddMenu({ draftKey, onPick }: AddMenuProps) {
                       text="composer.resources"
                       tone="quiet"
                       icon="link"
-                      onClick={choose(() => setListing(true))}
+                      onClick={choose(() => show(ServerResources))}
                     />
                   )}
                   {isEmpty && <Button text="composer.tool" tone="quiet" icon="wrench" onClick={choose(nameTool)} />}
+                  {ADD_ENTRIES.map((Entry, index) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+                    <Entry key={index} draftKey={draftKey} choose={choose} show={show} />
+                  ))}
                   {draftKey === "new" && !isTemporary && (
                     <Button text="temporary.begin" tone="quiet" icon="clock" onClick={choose(beginTemporary)} />
                   )}

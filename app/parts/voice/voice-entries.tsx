@@ -1,0 +1,35 @@
+import { useStore } from "zustand";
+import { useText } from "../../messages/use-text.ts";
+import type { DraftKey } from "../../state/composer/composer-state.ts";
+import { useApp } from "../../state/use-app.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dictation } from "./dictation-strip.tsx";
+import { narrator, readChats, toggleReadAlong } from "./voice.ts";
+
+interface VoiceEntriesProps {
+  readonly draftKey: DraftKey;
+  readonly choose: (action: () => void) => () => void;
+  readonly show: (part: typeof Dictation) => void;
+}
+
+/** Speaking instead of typing; and in a chat that has begun, having its answers read aloud. */
+export function VoiceEntries({ draftKey, choose, show }: VoiceEntriesProps) {
+  const t = useText();
+  const app = useApp();
+  const { voices } = useStore(narrator.state);
+  const isRead = useStore(readChats, (chats) => draftKey in chats);
+  const toggle = () => toggleReadAlong(app, draftKey, t.code);
+  return (
+    <>
+      <Button text="voice.dictate" tone="quiet" icon="mic" onClick={choose(() => show(Dictation))} />
+      {draftKey !== "new" && voices.length > 0 && (
+        <Button
+          text={isRead ? "voice.along-off" : "voice.along-on"}
+          tone="quiet"
+          icon="sound"
+          onClick={choose(toggle)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,158 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./harness/test.ts";
+import { ask, composer, expectEnded, lastAnswer, openWithScript } from "./page-driver.ts";
+
+/** The test's hand on the browser's voices and ears. */
+interface Voices {
+  /** Sentences that were given to the synthesiser. */
+  readonly said: string[];
+  /** Ends the sentence that is being said. */
+  endNext(): void;
+  /** Has the recogniser hear something. */
+  hear(text: string, isFinal: boolean): void;
+  readonly recognisers: { readonly lang: string; readonly processLocally: boolean }[];
+  cancelled: number;
+}
+
+interface Wanted {
+  readonly voices: readonly { readonly lang: string; readonly localService: boolean }[];
+  readonly dictation: "available" | "downloadable" | "unavailable" | "elsewhere";
+}
+
+/** Puts a synthesiser and a recogniser into the page that do what the test says. */
+async function bringVoices(page: Page, wanted: Wanted): Promise<void> {
+  await page.addInitScript(({ voices, dictation }) => {
+    const waiting: { onend?: () => void }[] = [];
+    const hand: Record<string, unknown> = { said: [], recognisers: [], cancelled: 0 };
+    hand.endNext = () => waiting.shift()?.onend?.();
+    Object.defineProperty(globalThis, "SpeechSynthesisUtterance", {
+      value: class {
+        text: string;
+        constructor(text: string) {
+          this.text = text;
+        }
+      },
+    });
+    Object.defineProperty(globalThis, "speechSynthesis", {
+      value: {
+        getVoices: () => voices.map((voice) => ({ ...voice, name: voice.lang, default: false })),
+        addEventListener: () => {},
+        speak: (utterance: { text: string; onend?: () => void }) => {
+          (hand.said as string[]).push(utterance.text);
+          waiting.push(utterance);
+        },
+        cancel: () => {
+          waiting.length = 0;
+          hand.cancelled = Number(hand.cancelled) + 1;
+        },
+      },
+    });
+    class Recogniser {
+      lang = "";
+      processLocally = false;
+      onresult: ((event: unknown) => void) | null = null;
+      static available = async () => dictation;
+      static install = async () => true;
+      start() {
+        (hand.recognisers as unknown[]).push(this);
+        hand.hear = (text: string, isFinal: boolean) =>
+          this.onresult?.({ resultIndex: 0, results: [{ isFinal, 0: { transcript: text } }] });
+      }
+      stop() {}
+    }
+    if (dictation !== "elsewhere")
+      Object.defineProperty(Recogniser.prototype, "processLocally", { value: false, writable: true });
+    Object.defineProperty(globalThis, "SpeechRecognition", { value: Recogniser });
+    navigator.mediaDevices.getUserMedia = async () => new AudioContext().createMediaStreamDestination().stream;
+    Reflect.set(globalThis, "voices", hand);
+  }, wanted);
+}
+
+async function read<Value>(page: Page, look: (voices: Voices) => Value): Promise<Value> {
+  const hand = await page.evaluateHandle((): Voices => Reflect.get(globalThis, "voices"));
+  return hand.evaluate(look as (voices: unknown) => Value);
+}
+
+async function openMenu(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+}
+
+for (const { name, viewport } of [
+  { name: "a desktop", viewport: { width: 1280, height: 800 } },
+  { name: "a phone", viewport: { width: 390, height: 780 } },
+]) {
+  test.describe(`on ${name}`, () => {
+    test.use({ viewport });
+
+    test("an answer is read aloud by a voice of this device, sentence by sentence, until Escape", async ({ page }) => {
+      await bringVoices(page, { voices: [{ lang: "en-US", localService: true }], dictation: "available" });
+      await openWithScript(page, "notes");
+      await ask(page, "Hello");
+      await expectEnded(page);
+      await lastAnswer(page).getByRole("button", { name: "Read aloud" }).click();
+      expect((await read(page, ({ said }) => said)).length).toBeGreaterThan(0);
+      await expect(lastAnswer(page).getByRole("button", { name: "Stop reading" })).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(lastAnswer(page).getByRole("button", { name: "Read aloud" })).toBeVisible();
+    });
+
+    test("what is said stands in the message field, and is sent by the user alone", async ({ page }) => {
+      await bringVoices(page, { voices: [], dictation: "downloadable" });
+      await openWithScript(page, "notes");
+      await openMenu(page);
+      await page.getByRole("button", { name: "Speak instead of typing" }).click();
+      const strip = page.getByTestId("dictation");
+      await expect(strip).toContainText("first has to fetch");
+      await strip.getByRole("button", { name: "Fetch it" }).click();
+      await expect(strip).toHaveAttribute("data-state", "listening");
+      await expect(strip.getByRole("meter")).toBeVisible();
+      await read(page, ({ hear }) => hear("the ferry lea", false));
+      await expect(strip).toContainText("the ferry lea");
+      await expect(composer(page)).toHaveValue("");
+      await read(page, ({ hear }) => hear("The ferry leaves at eight", true));
+      await expect(composer(page)).toHaveValue("The ferry leaves at eight");
+      await read(page, ({ hear }) => hear("and is full", true));
+      await expect(composer(page)).toHaveValue("The ferry leaves at eight and is full");
+      expect(await read(page, ({ recognisers }) => recognisers.map(({ processLocally }) => processLocally))).toEqual([
+        true,
+      ]);
+      await page.screenshot({ path: test.info().outputPath("listening.png") });
+      await strip.getByRole("button", { name: "Done" }).click();
+      await expect(strip).toHaveCount(0);
+      await expect(composer(page)).toBeFocused();
+      await expect(page.getByTestId("answer")).toHaveCount(0);
+    });
+  });
+}
+
+test("a chat's answers are read while they are written, from the next one on, until it is switched off", async ({
+  page,
+}) => {
+  await bringVoices(page, { voices: [{ lang: "en-GB", localService: true }], dictation: "unavailable" });
+  await openWithScript(page, "notes");
+  await ask(page, "Hello");
+  await expectEnded(page);
+  await openMenu(page);
+  await page.getByRole("button", { name: "Read this chat’s answers aloud" }).click();
+  expect(await read(page, ({ said }) => said)).toEqual([]);
+  await ask(page, "Hello again");
+  await expectEnded(page);
+  await expect.poll(async () => (await read(page, ({ said }) => said)).length).toBeGreaterThan(0);
+  await openMenu(page);
+  await page.getByRole("button", { name: "Stop reading this chat’s answers" }).click();
+  expect(await read(page, ({ cancelled }) => cancelled)).toBeGreaterThan(0);
+});
+
+test("voices that send the text away, and recognisers that send the sound away, are never used", async ({ page }) => {
+  await bringVoices(page, { voices: [{ lang: "en-US", localService: false }], dictation: "elsewhere" });
+  await openWithScript(page, "notes");
+  await ask(page, "Hello");
+  await expectEnded(page);
+  await expect(lastAnswer(page).getByRole("button", { name: "Copy the answer" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Read aloud" })).toHaveCount(0);
+  await openMenu(page);
+  await expect(page.getByRole("button", { name: "Read this chat’s answers aloud" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Speak instead of typing" }).click();
+  await expect(page.getByTestId("dictation")).toContainText("it would send your voice to a server");
+  expect(await read(page, ({ recognisers }) => recognisers)).toEqual([]);
+});
