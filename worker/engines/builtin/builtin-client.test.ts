@@ -139,6 +139,9 @@ describe("the browser's model", () => {
       if (end?.type === "end") prompt += end.raw + template.assistantEnd + ask("Hello again?");
     }
     expect(new Set(ends)).toEqual(new Set(["answered", "context-full"]));
+    // What was opened for a refused prompt is closed.
+    for (let index = 0; index < 9; index += 1) await collect(client.generate(toRequest(prompt)));
+    expect(control.open).toBeLessThanOrEqual(5);
     expect(listPrompts(control).length).toBe(ends.filter((end) => end === "answered").length);
   });
 

@@ -1,5 +1,4 @@
 import type { GenerateRequest, ModelClient, ModelEvent, ModelInfo } from "../../agent/ports/model-client.ts";
-import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
 import { defined } from "../../protocol/defined.ts";
 import { describeError } from "../../protocol/describe-error.ts";
@@ -88,7 +87,7 @@ export class BuiltinClient implements ModelClient {
 
   async #answer(request: GenerateRequest, report: GenerationStream["report"]): Promise<void> {
     const { messages, opening } = toMessages(request.prompt);
-    if (opening !== null) return new AnswerWriter(this.#sessions, request, report).write(messages, opening);
+    if (opening !== null) return writeAnswer(this.#sessions, { messages, opening }, request, report);
     // A prompt that does not end in a turn of the model is read ahead.
     if (messages.length > 0) {
       const { session, missing, heldTokens } = await this.#sessions.branch(messages, request.signal);
@@ -112,92 +111,48 @@ export class BuiltinClient implements ModelClient {
   }
 }
 
-/** Writes one answer. */
-class AnswerWriter {
-  readonly #sessions: HeldSessions;
-  readonly #request: GenerateRequest;
-  readonly #report: GenerationStream["report"];
-  readonly #filter: StopFilter;
-  readonly #startedAt = performance.now();
-  #messages: readonly ChatMessage[] = [];
-  #text = "";
-  /** Pieces count as tokens. */
-  #usage = NO_USAGE;
-  #firstAt = 0;
-  #isCut = false;
+/** Writes one answer to the newest message, from where it is begun. */
+async function writeAnswer(
+  sessions: HeldSessions,
+  { messages, opening }: { readonly messages: readonly ChatMessage[]; readonly opening: string },
+  { signal, maxTokens, constraint, stop: stops }: GenerateRequest,
+  report: GenerationStream["report"],
+): Promise<void> {
+  const startedAt = performance.now();
+  const filter = new StopFilter(stops);
+  let usage = NO_USAGE;
+  let text = "";
+  let firstAt = 0;
+  let isCut = false;
 
-  constructor(sessions: HeldSessions, request: GenerateRequest, report: GenerationStream["report"]) {
-    this.#sessions = sessions;
-    this.#request = request;
-    this.#report = report;
-    this.#filter = new StopFilter(request.stop);
+  function say(more: string): void {
+    if (more === "") return;
+    firstAt ||= performance.now();
+    text += more;
+    report({ type: "text", text: more });
   }
 
-  async write(messages: readonly ChatMessage[], opening: string): Promise<void> {
-    this.#messages = messages;
-    const session = await this.#writeHeld(opening, this.#request.constraint);
-    this.#say(this.#filter.end());
-    if (session !== null)
-      this.#sessions.keep(session, [...messages, { role: "assistant", content: opening + this.#text }]);
-    const { stop, stopped } = this.#filter;
-    const firstAt = this.#firstAt || performance.now();
-    const prefillMs = Math.round(firstAt - this.#startedAt);
-    const usage = { ...this.#usage, prefillMs, decodeMs: Math.round(performance.now() - firstAt) };
-    const finishReason = this.#isCut && !stopped ? "length" : "stop";
-    this.#report({ type: "done", finishReason, usage, ...defined({ stop }) });
-  }
-
-  /**
-   * Returns the session that holds the whole answer. Under a choice of first words, that word and then what follows it are two
-   * prompts: an expression cannot hold JSON.
-   */
-  async #writeHeld(opening: string, constraint: OutputConstraint | null): Promise<PromptSession | null> {
-    if (constraint === null) return this.#ask(opening);
-    const lock = toLock(constraint);
-    if (lock === null) throw new DOMException("no form of it is known here", "NotSupportedError");
-    const { starts, whole } = lock;
-    if (starts === null) return this.#ask(opening, whole);
-    const chosen = starts.size === 1 ? null : await this.#ask(opening, toChoice(starts.keys()));
-    if (this.#isCut) return null;
-    const start = [...starts.keys()].find((each) => chosen === null || each.trimEnd() === this.#text.trim()) ?? "";
-    const schema = starts.get(start);
-    if (schema === undefined) return chosen;
-    chosen?.destroy();
-    this.#say(start.slice(this.#text.length));
-    if (schema === null) return null;
-    const { length } = this.#text;
-    return this.#ask(opening + start, schema).catch((error: unknown) => {
-      // A browser knows few words of JSON Schema; the arguments are checked in any case.
-      if (this.#text.length === length && isNamed(error, ...REFUSALS)) return this.#ask(opening + start);
-      throw error;
-    });
-  }
-
-  /** One prompt in a session of its own; null where its answer was cut. */
-  async #ask(opening: string, responseConstraint?: object): Promise<PromptSession | null> {
-    const { signal, maxTokens } = this.#request;
-    const { session, missing, readTokens, heldTokens } = await this.#sessions.branch(
-      this.#messages.slice(0, -1),
-      signal,
-    );
-    const input: PromptMessage[] = [...missing, ...this.#messages.slice(-1)];
-    if (opening !== "") input.push({ role: "assistant", content: opening, prefix: true });
-    const promptTokens = readTokens + (await measure(session, input));
-    const limit = Math.min(maxTokens, refuseOverflow(heldTokens + promptTokens + 1, session) + 1);
-    if (this.#usage === NO_USAGE) this.#usage = { ...NO_USAGE, promptTokens, cachedTokens: heldTokens };
-    this.#report({ type: "progress", done: promptTokens, total: promptTokens });
+  /** One prompt in a session of its own; null where its answer was cut. Pieces count as tokens. */
+  async function ask(begun: string, responseConstraint?: object): Promise<PromptSession | null> {
+    const { session, missing, readTokens, heldTokens } = await sessions.branch(messages.slice(0, -1), signal);
     const stop = new AbortController();
-    const held = responseConstraint && { responseConstraint, omitResponseConstraintInput: true as const };
     try {
-      const pieces = session.promptStreaming(input, { ...held, signal: AbortSignal.any([signal, stop.signal]) });
-      for await (const piece of pieces) {
-        this.#usage = { ...this.#usage, completionTokens: this.#usage.completionTokens + 1 };
-        this.#say(this.#filter.push(piece));
-        this.#isCut = this.#filter.stopped || this.#usage.completionTokens >= limit;
-        if (this.#sessions.hasOverflowed || this.#isCut) break;
+      const input: PromptMessage[] = [...missing, ...messages.slice(-1)];
+      if (begun !== "") input.push({ role: "assistant", content: begun, prefix: true });
+      const promptTokens = readTokens + (await measure(session, input));
+      const limit = Math.min(maxTokens, refuseOverflow(heldTokens + promptTokens + 1, session) + 1);
+      if (usage === NO_USAGE) usage = { ...NO_USAGE, promptTokens, cachedTokens: heldTokens };
+      report({ type: "progress", done: promptTokens, total: promptTokens });
+      const held = responseConstraint && { responseConstraint, omitResponseConstraintInput: true as const };
+      const options = { ...held, signal: AbortSignal.any([signal, stop.signal]) };
+      for await (const piece of session.promptStreaming(input, options)) {
+        usage = { ...usage, completionTokens: usage.completionTokens + 1 };
+        say(filter.push(piece));
+        isCut = filter.stopped || usage.completionTokens >= limit;
+        if (sessions.hasOverflowed || isCut) break;
       }
-      if (this.#sessions.hasOverflowed) throw new Error(OVERFLOW);
-      if (!this.#isCut) return session;
+      if (sessions.hasOverflowed) throw new Error(OVERFLOW);
+      if (!isCut) return session;
     } catch (error) {
       session.destroy();
       throw error;
@@ -207,12 +162,37 @@ class AnswerWriter {
     return null;
   }
 
-  #say(text: string): void {
-    if (text === "") return;
-    this.#firstAt ||= performance.now();
-    this.#text += text;
-    this.#report({ type: "text", text });
+  /** Under a choice of first words, that word and what follows it are two prompts: an expression cannot hold JSON. */
+  async function askHeld(): Promise<PromptSession | null> {
+    if (constraint === null) return ask(opening);
+    const lock = toLock(constraint);
+    if (lock === null) throw new DOMException("no form of it is known here", "NotSupportedError");
+    const { starts, whole } = lock;
+    if (starts === null) return ask(opening, whole);
+    const chosen = starts.size === 1 ? null : await ask(opening, toChoice(starts.keys()));
+    if (isCut) return null;
+    const start = [...starts.keys()].find((each) => chosen === null || each.trimEnd() === text.trim()) ?? "";
+    const schema = starts.get(start);
+    if (schema === undefined) return chosen;
+    chosen?.destroy();
+    say(start.slice(text.length));
+    if (schema === null) return null;
+    const { length } = text;
+    return ask(opening + start, schema).catch((error: unknown) => {
+      // A browser knows few words of JSON Schema; the arguments are checked in any case.
+      if (text.length === length && isNamed(error, ...REFUSALS)) return ask(opening + start);
+      throw error;
+    });
   }
+
+  const session = await askHeld();
+  say(filter.end());
+  if (session !== null) sessions.keep(session, [...messages, { role: "assistant", content: opening + text }]);
+  const { stop, stopped } = filter;
+  firstAt ||= performance.now();
+  const times = { prefillMs: Math.round(firstAt - startedAt), decodeMs: Math.round(performance.now() - firstAt) };
+  const finishReason = isCut && !stopped ? "length" : "stop";
+  report({ type: "done", finishReason, usage: { ...usage, ...times }, ...defined({ stop }) });
 }
 
 /** Refuses what the browser would drop messages for; returns how many tokens are left. */

@@ -22,7 +22,6 @@ interface Branch {
 const MAX_HELD = 4;
 /** A browser without a limit says infinity. */
 const MAX_WINDOW = 131_072;
-const TOKEN_CHARACTERS = 4;
 
 /** Always its likeliest word. Few browsers let a page set temperature and topK, others have a sampling mode. */
 export function toCoreOptions({ api, languages }: SessionSource): CoreOptions {
@@ -76,9 +75,7 @@ export function toWindow({ contextWindow, inputQuota }: PromptSession): number {
 
 /** Tokens of a text or of messages, as the browser counts them. */
 export async function measure(session: PromptSession, input: readonly PromptMessage[] | string): Promise<number> {
-  if (session.measureContextUsage !== undefined) return session.measureContextUsage(input);
-  if (session.measureInputUsage !== undefined) return session.measureInputUsage(input);
-  return Math.ceil(JSON.stringify(input).length / TOKEN_CHARACTERS);
+  return (await (session.measureContextUsage?.(input) ?? session.measureInputUsage?.(input))) ?? 0;
 }
 
 /** The sessions of one model: a prompt goes on from a copy of the one that holds most of it. */

@@ -37,10 +37,6 @@ export interface CreateOptions extends CoreOptions {
   }) => void;
 }
 
-interface Stoppable {
-  readonly signal: AbortSignal;
-}
-
 /** A conversation with the browser's model. The older names are those of browsers before the draft of 2026. */
 export interface PromptSession {
   readonly contextWindow?: number;
@@ -49,12 +45,15 @@ export interface PromptSession {
   readonly inputUsage?: number;
   promptStreaming(
     input: readonly PromptMessage[],
-    options: Stoppable & { readonly responseConstraint?: object; readonly omitResponseConstraintInput?: true },
+    options: Pick<CreateOptions, "signal"> & {
+      readonly responseConstraint?: object;
+      readonly omitResponseConstraintInput?: true;
+    },
   ): AsyncIterable<string>;
-  append(input: readonly PromptMessage[], options: Stoppable): Promise<unknown>;
+  append(input: readonly PromptMessage[], options: Pick<CreateOptions, "signal">): Promise<unknown>;
   measureContextUsage?(input: readonly PromptMessage[] | string): Promise<number>;
   measureInputUsage?(input: readonly PromptMessage[] | string): Promise<number>;
-  clone(options: Stoppable): Promise<PromptSession>;
+  clone(options: Pick<CreateOptions, "signal">): Promise<PromptSession>;
   destroy(): void;
   addEventListener(type: "contextoverflow" | "quotaoverflow", listener: () => void): void;
 }
