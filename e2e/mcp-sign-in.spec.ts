@@ -117,6 +117,7 @@ test("a return that nobody began changes nothing, and shows nothing of what it w
   expect(new URL(other.url()).search).toBe("");
   await page.reload();
   await expect(page.getByTestId("servers")).toBeVisible();
-  await expect.poll(() => page.evaluate(() => localStorage.getItem("alcove.sign-in-return"))).toBeNull();
+  await expect(page.getByTestId("servers")).toContainText("a sign-in that was not begun here");
+  expect(await page.evaluate(() => localStorage.getItem("alcove.sign-in-return"))).toBeNull();
   expect(server.asked).toEqual([]);
 });

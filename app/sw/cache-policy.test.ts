@@ -26,6 +26,12 @@ describe("the service worker's cache policy", () => {
     });
   });
 
+  test("a return from a sign-in reaches no server", () => {
+    const url = `${SCOPE}signed-in.html?code=1&state=2`;
+    expect(act(url, "navigate")).toEqual({ type: "cached", key: "signed-in.html" });
+    expect(act(`${SCOPE}other/signed-in.html`, "navigate")).toEqual({ type: "network" });
+  });
+
   test("files of the build come from the cache, whatever follows their path", () => {
     expect(act(`${SCOPE}assets/index-abc.js`)).toEqual({ type: "cached", key: "assets/index-abc.js" });
     expect(act(`${SCOPE}icon.svg?v=2`)).toEqual({ type: "cached", key: "icon.svg" });

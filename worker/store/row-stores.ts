@@ -62,7 +62,11 @@ export class RowStores implements Omit<Stores, "info" | "relocate" | "close"> {
     const { planImport } = await loadImport();
     const { summary, grownBy, doc } = await this.#rows.write(EVERY_STORE, "strict", async (tx) => {
       const plan = planImport(await readContents(tx), incoming, mode);
-      if (mode === "replace") await clearContents(tx, this.#clock.newId());
+      if (mode === "replace") {
+        // The servers that these belong to are replaced as well.
+        start(tx.objectStore("meta").delete(SIGN_INS_ID));
+        await clearContents(tx, this.#clock.newId());
+      }
       const memories = await putContents(tx, plan.put);
       const { conversations, memories: notes } = plan.summary.counts;
       const grown = conversations.added + notes.added - conversations.removed - notes.removed;

@@ -555,6 +555,15 @@ export function describeStores(name: string, open: (clock: TestClock) => Promise
         expect(await stores.signIns.read()).toEqual({ parts: { token: "tk-secret" } });
       });
 
+      it("stay when a file is added, and end when one takes the place of everything", async () => {
+        await stores.signIns.write("parts", { token: "tk-secret" });
+        const contents = await stores.readEverything();
+        await stores.importEverything(contents, "merge");
+        expect(await stores.signIns.read()).toEqual({ parts: { token: "tk-secret" } });
+        await stores.importEverything(contents, "replace");
+        expect(await stores.signIns.read()).toEqual({});
+      });
+
       it("go with everything", async () => {
         await stores.signIns.write("parts", { token: "tk-secret" });
         await stores.deleteEverything();

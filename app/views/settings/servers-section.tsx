@@ -23,8 +23,13 @@ export function ServersSection() {
   // The page that a sign-in was begun on may have been closed in the meantime.
   useEffect(() => {
     const query = takeReturn();
-    if (query !== null) void api.signIn({ type: "finish", query });
-  }, [api]);
+    if (query === null) return;
+    void api.signIn({ type: "finish", query }).then((result) => {
+      if (!result.ok || result.value.type !== "refused") return;
+      const { refusal, host } = result.value;
+      setProblem(t.text(`sign-in.refused.${refusal}`, { host: revealName(host) }));
+    });
+  }, [api, t]);
   const run = async (work: Promise<Result<null>>): Promise<void> => {
     const result = await work;
     setProblem(result.ok ? "" : (result.failure.detail ?? t.failure(result.failure).what));
