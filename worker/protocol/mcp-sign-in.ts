@@ -1,27 +1,20 @@
-/** Why a sign-in was refused; the page has three sentences for each. */
+/**
+ * Why a sign-in was refused; the page has three sentences for each. `elsewhere`: an address on a host that was not shown;
+ * `issuer`: an answer of another authorization server; `state`: a return that belongs to no sign-in, or comes too late.
+ */
 export type SignInRefusal =
-  /** The server's metadata speak of another server. */
   | "resource"
-  /** An address that is not https, lies on a private network, or is none. */
   | "address"
-  /** A request, an endpoint or a redirect to a host other than the one that was shown. */
   | "elsewhere"
-  /** An answer of an authorization server other than the one that was asked. */
   | "issuer"
-  /** Metadata without what a safe sign-in needs, or of another form. */
   | "metadata"
   | "scopes"
-  /** The authorization server registers no clients, or not this one. */
   | "client"
-  /** A return that belongs to no sign-in, or comes too late. */
   | "state"
-  /** The authorization server's page has said no. */
   | "denied"
   | "token"
   | "unreachable"
-  /** The server asks for something other than what was shown. */
   | "changed"
-  /** Signed out here, and the authorization server has not confirmed it. */
   | "unrevoked";
 
 /** A server's sign-in as the page shows it. There is no secret in it. */

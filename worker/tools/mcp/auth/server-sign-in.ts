@@ -18,6 +18,7 @@ import {
   startAuthorization,
   validateAuthorizationResponseIssuer,
 } from "@modelcontextprotocol/client";
+import { defined } from "../../../protocol/defined.ts";
 import type { McpSignInInfo, SignInClient, SignInStep } from "../../../protocol/mcp-sign-in.ts";
 import { createSecretHider } from "../../manifest/hide-secrets.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
@@ -190,19 +191,13 @@ export class ServerSignIn implements AuthProvider {
         redirectUrl: returnUrl,
         state,
         resource,
-        ...(scope === "" ? {} : { scope }),
+        ...defined({ scope: scope || undefined }),
       });
       if (authorizationUrl.origin !== origin) throw new SignInRefused("elsewhere", authorizationUrl.host);
       const tokens = this.#kept?.metadata.issuer === metadata.issuer ? this.#kept.tokens : undefined;
-      await this.#write({
-        url: this.#url.href,
-        resource,
-        metadata,
-        client: clientInformation,
-        returnUrl,
-        ...(tokens === undefined ? {} : { tokens }),
-        begun: { state, verifier, scope, at: this.#now() },
-      });
+      const begun = { state, verifier, scope, at: this.#now() };
+      const kept = { url: this.#url.href, resource, metadata, client: clientInformation, returnUrl, begun };
+      await this.#write({ ...kept, ...defined({ tokens }) });
       return authorizationUrl.href;
     } catch (error) {
       throw toRefused(error, "client", host);
@@ -241,7 +236,7 @@ export class ServerSignIn implements AuthProvider {
         redirectUri: kept.returnUrl,
         resource: kept.resource,
         fetchFn: this.#send(metadata.issuer),
-        ...(iss === undefined ? {} : { iss }),
+        ...defined({ iss }),
       });
       await this.#write({ ...kept, tokens: checkTokens(tokens, begun.scope, host) });
     } catch (error) {
@@ -293,7 +288,7 @@ export class ServerSignIn implements AuthProvider {
   /** Null where a server that names no metadata has none: it wants a key that is no sign-in. */
   async #readResource(resourceMetadataUrl: URL | undefined) {
     try {
-      const options = resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl };
+      const options = defined({ resourceMetadataUrl });
       return await discoverOAuthProtectedResourceMetadata(this.#url, options, this.#send(this.#url.href));
     } catch (error) {
       if (error instanceof SignInRefused || resourceMetadataUrl !== undefined) throw error;
@@ -310,7 +305,7 @@ export class ServerSignIn implements AuthProvider {
     const kept = this.#kept;
     let client: OAuthClientInformationMixed;
     if (typed !== undefined) {
-      client = { client_id: typed.id, ...(typed.secret === undefined ? {} : { client_secret: typed.secret }) };
+      client = { client_id: typed.id, ...defined({ client_secret: typed.secret }) };
     } else if (kept?.metadata.issuer === metadata.issuer && kept.returnUrl === returnUrl) {
       client = kept.client;
     } else {
