@@ -59,3 +59,42 @@ test(`an import that the browser's end cuts off is there whole or not at all, ${
   }
   console.log(`${ROUNDS} imports cut off: ${whole} there whole, ${none} not at all`);
 });
+
+test(`chats of another app whose import the browser's end cuts off are there whole or not at all, ${ROUNDS + 1} times`, async () => {
+  test.setTimeout(90_000 + ROUNDS * 30_000);
+  const profile = mkdtempSync(join(tmpdir(), "alcove-history-"));
+  const server = await serveStoragePage();
+  const chats = 400;
+  const whole = { conversations: chats, messages: 5 * chats };
+  try {
+    let context = await openProfile(profile);
+    let storage = await openStoragePage(context, server.url);
+    const importMs = (await storage.ask({ type: "import-history", from: 0, chats })) as number;
+    expect(await storage.ask({ type: "count" })).toEqual(whole);
+    for (let round = 1; round <= ROUNDS + 1; round += 1) {
+      // In the midst of reading, of moving, and close to the end.
+      const from = round * chats;
+      await storage.emit({ type: "import-history", from, chats });
+      await expect
+        .poll(() => storage.acks.some(({ ack, name }) => ack === "importing" && name === `${from}`))
+        .toBe(true);
+      await new Promise((resolve) => setTimeout(resolve, (importMs * round) / (ROUNDS + 2)));
+      await killBrowser(context);
+      context = await openProfile(profile);
+      storage = await openStoragePage(context, server.url);
+      const { conversations, messages } = (await storage.ask({ type: "count" })) as typeof whole;
+      expect(messages).toBe(5 * conversations);
+      expect(conversations % chats).toBe(0);
+    }
+    // What a cut off import left is in nobody's way.
+    await storage.ask({ type: "import-history", from: chats, chats: chats * (ROUNDS + 1) });
+    expect(await storage.ask({ type: "count" })).toEqual({
+      conversations: chats * (ROUNDS + 2),
+      messages: 5 * chats * (ROUNDS + 2),
+    });
+    await context.close();
+  } finally {
+    server.close();
+    await removeFolder(profile);
+  }
+});

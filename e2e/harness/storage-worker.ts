@@ -1,6 +1,7 @@
 // Runs in a worker of the page that `storage-page.ts` serves: writes without end, or answers what is stored.
 import type { AssistantMessage, Conversation, UserMessage } from "../../worker/protocol/message.ts";
 import { retireWriteLog } from "../../worker/store/guard/retire-write-log.ts";
+import { EXPORTS } from "../../worker/store/history/history-exports.fixture.ts";
 import { openStores } from "../../worker/store/open-stores.ts";
 import { StorageFault } from "../../worker/store/storage-fault.ts";
 import type { Stores } from "../../worker/store/stores.ts";
@@ -19,6 +20,9 @@ export type StorageTask =
       readonly deleted: readonly string[];
     }
   | { readonly type: "import"; readonly round: number; readonly turns: number }
+  /** Brings chats of another app, numbered from `from` on. */
+  | { readonly type: "import-history"; readonly from: number; readonly chats: number }
+  | { readonly type: "count" }
   | { readonly type: "info" };
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz0123456789  ";
@@ -68,6 +72,12 @@ async function run(task: StorageTask): Promise<unknown> {
       return (await memories.write(createMemory(String(task.number), task.padding))).type;
     case "import":
       return await importTurns(opened, task.round, task.turns);
+    case "import-history":
+      return await importHistory(opened, task.from, task.chats);
+    case "count": {
+      const stored = await opened.readEverything();
+      return { conversations: stored.conversations.length, messages: stored.messages.length };
+    }
     case "check":
       return await check(task.turns, task.memories, task.deleted);
   }
@@ -128,6 +138,17 @@ async function importTurns(opened: Stores, round: number, count: number): Promis
   self.postMessage({ ack: "importing", name: String(round) });
   await opened.importEverything({ conversations, messages, runs: [], memories: [], settings: null }, "merge");
   self.postMessage({ ack: "imported", name: String(round) });
+  return performance.now() - start;
+}
+
+/** The same with chats of another app; the writing begins at once, and the last of its steps makes them visible. */
+async function importHistory(opened: Stores, from: number, count: number): Promise<number> {
+  const chats = Array.from({ length: count }, (_, index) => EXPORTS.chatgpt(from + index));
+  const file = new File([JSON.stringify(chats)], "conversations.json");
+  const start = performance.now();
+  self.postMessage({ ack: "importing", name: String(from) });
+  await (await opened.openHistory()).import(file, () => true);
+  self.postMessage({ ack: "imported", name: String(from) });
   return performance.now() - start;
 }
 

@@ -1,4 +1,5 @@
 import type { Failure } from "./failure.ts";
+import type { HistoryOrigin } from "./history.ts";
 import type { ConversationId, MemoryId, MessageId, RunId } from "./ids.ts";
 import type { ResourcePlace } from "./mcp.ts";
 import type { MemoryEdit } from "./memory.ts";
@@ -212,6 +213,8 @@ export interface Conversation {
   readonly skill?: string;
   /** The folder of the list that it lies in; absent for none. */
   readonly folder?: string;
+  /** Brought along from another app. */
+  readonly history?: HistoryOrigin;
   /** Kept in this tab's memory only, until it is left. */
   readonly temporary?: true;
 }

@@ -1,5 +1,5 @@
 import type { DamagedRecord } from "../protocol/stored-data.ts";
-import { clearContents, EVERY_STORE, measureContents, putContents, readContents } from "./contents.ts";
+import { clearContents, EVERY_STORE, readContents } from "./contents.ts";
 import { RowConversationStore } from "./conversation-store.ts";
 import { type Rows, SERVER_KEY_ID, SIGN_INS_ID, start } from "./database.ts";
 import { RowMemoryStore } from "./memory-store.ts";
@@ -59,7 +59,7 @@ export class RowStores implements Omit<Stores, "info" | "relocate" | "close"> {
 
   readonly importEverything: Stores["importEverything"] = async (incoming, mode) => {
     // A transaction ends while a module is awaited in it.
-    const { planImport } = await loadImport();
+    const [{ planImport }, { putContents }] = await Promise.all([loadImport(), import("./put-contents.ts")]);
     const { summary, grownBy, doc } = await this.#rows.write(EVERY_STORE, "strict", async (tx) => {
       const plan = planImport(await readContents(tx), incoming, mode);
       if (mode === "replace") {
@@ -77,7 +77,13 @@ export class RowStores implements Omit<Stores, "info" | "relocate" | "close"> {
     return summary;
   };
 
-  readonly measure: Stores["measure"] = () => this.#rows.read(EVERY_STORE, measureContents);
+  readonly openHistory: Stores["openHistory"] = async () =>
+    (await import("./history/history-store.ts")).createHistoryStore(this.#rows, this.#clock, (grownBy) =>
+      this.noteChange({ type: "everything" }, grownBy),
+    );
+
+  readonly measure: Stores["measure"] = async () =>
+    this.#rows.read(EVERY_STORE, (await import("./measure-contents.ts")).measureContents);
 
   readonly deleteEverything: Stores["deleteEverything"] = async () => {
     await this.beginDeletion();

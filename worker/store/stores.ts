@@ -26,6 +26,7 @@ import type {
 } from "../protocol/stored-data.ts";
 import type { ArchiveContents } from "./archive-shape.ts";
 import type { DatabaseLocation } from "./database.ts";
+import type { HistoryStore } from "./history/history-store.ts";
 import type { SemanticState } from "./search/vector-index.ts";
 
 /** A conversation and the messages that one step adds to it or changes in it. */
@@ -163,6 +164,8 @@ export interface Stores {
   previewImport(incoming: ArchiveContents, mode: ImportMode): Promise<ImportSummary>;
   /** Imports atomically, compared with what is stored at that moment. */
   importEverything(incoming: ArchiveContents, mode: ImportMode): Promise<ImportSummary>;
+  /** Loads what brings chats of other apps. */
+  openHistory(): Promise<HistoryStore>;
   /** Storage used, by kind. Bytes are estimates from samples. */
   measure(): Promise<readonly StorageShare[]>;
   /** Goes on in another database, which `move` fills; what is asked meanwhile waits. If it rejects, all is as it was. */

@@ -20,7 +20,12 @@ import { fromProviderAnswer } from "../../../worker/formats/providers/provider-m
 import { readExchangeText } from "../../../worker/host/read-exchange-text.ts";
 import { isJsonObject, type JsonObject, type JsonValue, toBoundedJson } from "../../../worker/protocol/json.ts";
 import { parseArchive, toForeignContents } from "../../../worker/store/archive.ts";
+import { isConversation, isMessage } from "../../../worker/store/archive-shape.ts";
 import { readSealedFile } from "../../../worker/store/encryption/sealed-file.ts";
+import { EXPORTS } from "../../../worker/store/history/history-exports.fixture.ts";
+import { HISTORY_FORMATS } from "../../../worker/store/history/history-formats.ts";
+import { readHistory } from "../../../worker/store/history/read-history.ts";
+import { toConversation } from "../../../worker/store/history/to-conversation.ts";
 import { planImport } from "../../../worker/store/merge-archive.ts";
 import {
   CALENDAR,
@@ -171,6 +176,7 @@ const RUN_TOKENS = [
   "tool-result",
 ];
 const TOML_TOKENS = ["[tool]", "[args.a]", "[[x]]", "type =", '"""', "'''", "=", "1979-05-27", "inf", "[javascript]"];
+const HISTORY_TOKENS = ['"parent":', '"mapping":', '"messages":', "null", '"__proto__"', "1e308", '"a"', '"root"'];
 const PROVIDER_ANSWERS = [
   { choices: [{ message: { content: "Hi", tool_calls: [{ id: "1", function: { name: "add", arguments: "{}" } }] } }] },
   {
@@ -276,6 +282,27 @@ export const FILE_TARGETS: readonly FuzzTarget[] = [
     isPrivateHost(text);
     isInScope(text, ["10.0.0.0/8", "*.example.com"]);
   }),
+  ...HISTORY_FORMATS.map(({ app, read }) =>
+    toJsonTarget(
+      `history-${app}`,
+      { seeds: [JSON.stringify(EXPORTS[app]())], tokens: HISTORY_TOKENS },
+      (text) => {
+        const value: JsonValue = JSON.parse(text);
+        const chat = isJsonObject(value) ? read(value) : null;
+        const found = chat === null ? "unknown" : toConversation(chat, { app, file: "x", at: 1 });
+        if (typeof found === "string") return;
+        if (!found.messages.every(isMessage) || !isConversation(found.conversation))
+          throw new Error("a record of another shape");
+      },
+      { expects: [SyntaxError] },
+    ),
+  ),
+  toByteTarget("history-zip", [await zipTexts({ "a.json": JSON.stringify([EXPORTS.claude()]) })], listHistory),
+  toTextTarget(
+    "history-json",
+    { seeds: [JSON.stringify([EXPORTS.claude()])], tokens: ["[", "{", '"', "\\", "}\n{"] },
+    (text) => listHistory(new TextEncoder().encode(text)),
+  ),
   toByteTarget("tar", [await createPack()], (bytes) => readTar(new Blob([bytes])), { expects: [TarFault] }),
   toByteTarget(
     "docx",
@@ -312,6 +339,13 @@ export const FILE_TARGETS: readonly FuzzTarget[] = [
   }),
   toByteTarget("pack", [await createPack()], openPack, { weight: 0.5 }),
 ];
+
+/** Reads every chat of a file, as a preview does. */
+async function listHistory(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  for await (const step of readHistory(new Blob([bytes]))) {
+    if (step.type === "chat") toConversation(step.chat, { app: step.app, file: "x", at: 1 });
+  }
+}
 
 /** What a script showed, as the worker reads it and the page after it. */
 function readShown(value: JsonValue): void {

@@ -3,6 +3,7 @@ import type { Result } from "../../protocol/failure.ts";
 import type { JsonValue } from "../../protocol/json.ts";
 import type { ExportOptions, ImportMode } from "../../protocol/stored-data.ts";
 import type { ArchiveContents } from "../../store/archive-shape.ts";
+import type { HistoryStore } from "../../store/history/history-store.ts";
 import type { Stores } from "../../store/stores.ts";
 import type { HostParts } from "../host-parts.ts";
 import { reloadEverything } from "../store-changes.ts";
@@ -30,6 +31,13 @@ export function createDataApi(parts: HostParts, deleteFiles: () => Promise<void>
       // Added to what is here, somebody else's file must not change how the app works.
       return { ok: true, value: await work(mode === "merge" ? { ...foreign, settings: null } : foreign, null) };
     });
+  const openHistory = async () => (await readStores()).openHistory();
+  const changing = <Value>(work: (history: HistoryStore) => Promise<Value>): Promise<Result<Value>> =>
+    attempt(async () => {
+      const value = await work(await openHistory());
+      await reloadEverything(parts);
+      return value;
+    });
   return {
     readStorage: async () => (await readStores()).info(),
     measureStorage: () => attempt(async () => (await readStores()).measure()),
@@ -54,6 +62,9 @@ export function createDataApi(parts: HostParts, deleteFiles: () => Promise<void>
         await reloadEverything(parts);
         return summary;
       }),
+    previewHistory: (file, goOn) => attempt(async () => (await openHistory()).preview(file, goOn)),
+    importHistory: (file, goOn) => changing((history) => history.import(file, goOn)),
+    takeOutHistory: (at) => changing((history) => history.takeOut(at)),
     deleteEverything: () =>
       attempt(async () => {
         await runs.stopAll();

@@ -1,5 +1,6 @@
 import type { SealingKey } from "../encryption/sealed-format.ts";
 import type { Result } from "../failure.ts";
+import type { HistoryFile, HistoryImport, HistoryPreview, HistoryProgress } from "../history.ts";
 import type {
   ExportedData,
   ExportOptions,
@@ -32,6 +33,12 @@ export interface DataApi {
    * and servers are restored; a merge leaves what was set here as it is. Permissions are never imported.
    */
   importEverything(text: string, mode: ImportMode, isOwn: boolean): Promise<Result<ImportSummary>>;
+  /** Reads a file that another app exported; null where `goOn` stopped it. Changes nothing. */
+  previewHistory(file: HistoryFile, goOn: HistoryProgress): Promise<Result<HistoryPreview | null>>;
+  /** Adds its chats, all or none, as text from outside; what is here stays. Null where `goOn` stopped it. */
+  importHistory(file: HistoryFile, goOn: HistoryProgress): Promise<Result<HistoryImport | null>>;
+  /** Removes the chats that the import of that time brought, but for those that were gone on with here. */
+  takeOutHistory(at: number): Promise<Result<{ readonly removed: number; readonly kept: number }>>;
   /** Stops every run and removes every conversation, run, memory and setting. Models stay. */
   deleteEverything(): Promise<Result<null>>;
 }

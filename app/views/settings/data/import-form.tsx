@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { isSealedText } from "../../../../worker/protocol/encryption/sealed-format.ts";
 import type { Failure } from "../../../../worker/protocol/failure.ts";
 import { ARCHIVE_KINDS, type ImportMode, type ImportPreview } from "../../../../worker/protocol/stored-data.ts";
@@ -11,6 +11,8 @@ import { Field } from "../../../ui/fields/form.tsx";
 import { OwnFileChoice } from "../../../ui/fields/own-file-choice.tsx";
 import { Choice } from "../../../ui/fields/setting-fields.tsx";
 import { Wait } from "../../../ui/wait.tsx";
+import { HistoryForm } from "./history-form.tsx";
+import { ImportedHistories } from "./imported-histories.tsx";
 import { ImportedParts } from "./imported-parts.tsx";
 import { OpenSealed } from "./open-sealed.tsx";
 
@@ -19,7 +21,11 @@ interface ImportFormProps {
   readonly onDone: () => void;
 }
 
-/** Takes a backup in, after saying what is in it and asking whose it is. */
+/** The beginning of a file, in which this app's own say what they are. */
+const HEAD_BYTES = 4_096;
+const OWN_FORMAT = '"alcove-';
+
+/** Takes a backup in, after saying what is in it and asking whose it is, and the chats that another app exported. */
 export function ImportForm({ onFailure, onDone }: ImportFormProps) {
   const t = useText();
   const { api } = useApp();
@@ -27,6 +33,8 @@ export function ImportForm({ onFailure, onDone }: ImportFormProps) {
   const [preview, setPreview] = useState<ImportPreview | null>(null);
   const [isOwn, setIsOwn] = useState<boolean | null>(null);
   const [sealed, setSealed] = useState<string | null>(null);
+  const [history, setHistory] = useState<File | null>(null);
+  const closeHistory = useCallback(() => setHistory(null), []);
   const [step, setStep] = useState<"read" | "import" | null>(null);
   const read = async (file: string, mode: ImportMode, own: boolean | null) => {
     setText(file);
@@ -43,6 +51,14 @@ export function ImportForm({ onFailure, onDone }: ImportFormProps) {
     setPreview(null);
     if (!isSealed) await read(content, "merge", null);
   };
+  const open = async (file: File) => {
+    onFailure(null);
+    setHistory(null);
+    if ((await file.slice(0, HEAD_BYTES).text()).includes(OWN_FORMAT)) return choose(await file.text());
+    setPreview(null);
+    setSealed(null);
+    setHistory(file);
+  };
   const take = async (file: string, contents: ImportPreview, own: boolean) => {
     setStep("import");
     const imported = await toResult(api.importEverything(file, contents.mode, own));
@@ -56,14 +72,24 @@ export function ImportForm({ onFailure, onDone }: ImportFormProps) {
       <Field label={t.text("data.import")}>
         <input
           type="file"
-          accept=".json,application/json"
+          accept=".json,.jsonl,.zip,.html,application/json,application/zip"
           disabled={step === "import"}
           onChange={(event) => {
             const file = event.target.files?.[0];
-            if (file !== undefined) void file.text().then(choose);
+            if (file !== undefined) void open(file);
           }}
         />
       </Field>
+      <p className="quiet">{t.text("data.import-note")}</p>
+      {history !== null && (
+        <HistoryForm
+          key={history.lastModified + history.name}
+          file={history}
+          onFailure={onFailure}
+          onClose={closeHistory}
+        />
+      )}
+      <ImportedHistories onFailure={onFailure} />
       {sealed !== null && (
         <OpenSealed
           file={sealed}

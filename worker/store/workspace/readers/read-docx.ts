@@ -3,7 +3,8 @@ import { readXml, type XmlPart } from "./read-xml.ts";
 
 /** The text of a Word document: paragraphs on lines of their own, the cells of a table with tabs between them. */
 export async function readDocx(bytes: Uint8Array<ArrayBuffer>, maxCharacters: number): Promise<string | null> {
-  const xml = await openZip(bytes).readText("word/document.xml");
+  const zip = await openZip(new Blob([bytes]));
+  const xml = await zip.readText("word/document.xml");
   return xml === null ? null : await toText(xml, maxCharacters);
 }
 

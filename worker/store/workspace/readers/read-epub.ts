@@ -9,7 +9,7 @@ const MAX_TITLE = 1_000;
 
 /** The text of a book: its title, then its chapters in their order. */
 export async function readEpub(bytes: Uint8Array<ArrayBuffer>, maxCharacters: number): Promise<string | null> {
-  const zip = openZip(bytes);
+  const zip = await openZip(new Blob([bytes]));
   const book = await findBook((await zip.readText("META-INF/container.xml")) ?? "");
   const xml = book === null ? null : await zip.readText(book);
   if (book === null || xml === null) return null;

@@ -24,7 +24,7 @@ interface CellFormats {
 
 /** The text of an Excel workbook: each sheet's name, then its rows with tabs between the cells. */
 export async function readXlsx(bytes: Uint8Array<ArrayBuffer>, maxCharacters: number): Promise<string | null> {
-  const zip = openZip(bytes);
+  const zip = await openZip(new Blob([bytes]));
   const workbook = await readWorkbook(zip);
   if (workbook === null) return null;
   const formats: CellFormats = {

@@ -1,0 +1,117 @@
+import { useEffect, useRef, useState } from "react";
+import type { Failure } from "../../../../worker/protocol/failure.ts";
+import { HISTORY_APPS, type HistoryImport, type HistoryPreview } from "../../../../worker/protocol/history.ts";
+import { useText } from "../../../messages/use-text.ts";
+import { toResult } from "../../../state/app-state.ts";
+import { useApp } from "../../../state/use-app.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ProgressBar } from "../../../ui/progress-bar.tsx";
+
+interface HistoryFormProps {
+  readonly file: File;
+  readonly onFailure: (failure: Failure | null) => void;
+  readonly onClose: () => void;
+}
+
+/** Says what is in another app's export, and imports its chats. Drawn anew for each file. */
+export function HistoryForm({ file, onFailure, onClose }: HistoryFormProps) {
+  const t = useText();
+  const { api } = useApp();
+  const [preview, setPreview] = useState<HistoryPreview | null>(null);
+  const [done, setDone] = useState<HistoryImport | null>(null);
+  const [step, setStep] = useState<"read" | "import" | null>("read");
+  const [share, setShare] = useState(0);
+  const isStopped = useRef(false);
+  const goOn = (read: number): boolean => {
+    setShare(read);
+    return !isStopped.current;
+  };
+  useEffect(() => {
+    let isLeft = false;
+    const proceed = (read: number) => {
+      setShare(read);
+      return !isLeft && !isStopped.current;
+    };
+    void toResult(api.previewHistory(file, proceed)).then((read) => {
+      if (isLeft) return;
+      setStep(null);
+      onFailure(read.ok ? null : read.failure);
+      if (read.ok && read.value !== null) setPreview(read.value);
+      else onClose();
+    });
+    return () => {
+      isLeft = true;
+    };
+  }, [api, file, onFailure, onClose]);
+  const take = async () => {
+    setStep("import");
+    setShare(0);
+    const imported = await toResult(api.importHistory(file, goOn));
+    setStep(null);
+    onFailure(imported.ok ? null : imported.failure);
+    if (imported.ok && imported.value !== null) setDone(imported.value);
+    else onClose();
+  };
+  if (done !== null) return <p role="status">{t.count("history.imported", done.chats)}</p>;
+  return (
+    <div className="card form" data-testid="history-preview">
+      {preview !== null && <Contents preview={preview} />}
+      {step !== null && (
+        <div className="wait">
+          <p className="quiet" role="status">
+            {t.text(`data.wait.${step}`)}
+          </p>
+          <ProgressBar label={t.text(`data.wait.${step}`)} fraction={share === 0 || share === 1 ? undefined : share} />
+        </div>
+      )}
+      <div className="row">
+        {preview !== null && preview.newChats > 0 && (
+          <Button tone="primary" disabled={step !== null} onClick={() => void take()}>
+            {t.count("history.import", preview.newChats)}
+          </Button>
+        )}
+        <Button
+          text="action.cancel"
+          tone="quiet"
+          onClick={() => {
+            if (step === null) onClose();
+            else isStopped.current = true;
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Contents({ preview }: { readonly preview: HistoryPreview }) {
+  const t = useText();
+  const { apps, chats, messages, newChats, from, to, faults } = preview;
+  const known = chats - newChats;
+  const names = apps.map((app) => HISTORY_APPS[app]).join(", ");
+  return (
+    <>
+      {chats === 0 ? (
+        <p>{t.text("history.none")}</p>
+      ) : (
+        <>
+          <h3>{t.text("history.found", { apps: names })}</h3>
+          <ul>
+            <li>{t.count("history.chats", chats, { messages })}</li>
+            {from !== null && to !== null && <li>{t.text("history.span", { from: t.date(from), to: t.date(to) })}</li>}
+            {known > 0 && <li>{t.count("history.known", known)}</li>}
+          </ul>
+        </>
+      )}
+      {faults.length > 0 && (
+        <ul>
+          {faults.map(({ fault, count }) => (
+            <li key={fault} data-fault={fault}>
+              {t.text(`history.fault.${fault}`, { count })}
+            </li>
+          ))}
+        </ul>
+      )}
+      {newChats > 0 && <p className="quiet">{t.text("history.note")}</p>}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import type { JsonObject, JsonValue } from "../../../protocol/json.ts";
+import {
+  type HistoryNode,
+  joinTexts,
+  type ReadChat,
+  toFiles,
+  toId,
+  toList,
+  toObject,
+  toText,
+  toTime,
+  toToolText,
+} from "../history-chat.ts";
+
+/** Claude's export: messages in order, in newer files with the message that each follows. */
+export const readClaude: ReadChat = (value) => {
+  if (!Array.isArray(value.chat_messages)) return null;
+  const nodes: HistoryNode[] = [];
+  for (const [index, each] of value.chat_messages.map(toObject).entries()) {
+    nodes.push(toNode(each, index, nodes.at(-1)?.id ?? null));
+  }
+  return {
+    id: toText(value.uuid, value.name, value.created_at),
+    title: toText(value.name),
+    at: toTime(value.created_at),
+    updatedAt: toTime(value.updated_at),
+    headId: toId(value.current_leaf_message_uuid) ?? nodes.at(-1)?.id ?? null,
+    nodes,
+  };
+};
+
+function toNode(message: JsonObject, index: number, before: string | null): HistoryNode {
+  const parts = toList(message.content).map(toObject);
+  const text = joinTexts(parts.map(toPart)) || toText(message.text);
+  const files = toFiles(message.attachments, message.files);
+  const reasoning = joinTexts(parts.map(({ thinking }) => toText(thinking)));
+  const isEmpty = text === "" && reasoning === "" && files.length === 0;
+  return {
+    id: toId(message.uuid) ?? String(index),
+    parentId: message.parent_message_uuid === undefined ? before : toId(message.parent_message_uuid),
+    role: isEmpty ? "hidden" : message.sender === "human" ? "user" : "assistant",
+    text,
+    reasoning,
+    files,
+    at: toTime(message.created_at),
+  };
+}
+
+function toPart(part: JsonObject): string {
+  if (part.type === "tool_use") return toToolText(toText(part.name) || "tool", part.input);
+  if (part.type === "tool_result") return toToolText(toText(part.name) || "tool", toResult(part.content));
+  return part.type === "thinking" ? "" : toText(part.text);
+}
+
+function toResult(content: JsonValue | undefined): JsonValue | undefined {
+  const texts = joinTexts(toList(content).map((each) => toText(toObject(each).text)));
+  return texts === "" ? content : texts;
+}
