@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { chooseLanguage, LANGUAGES } from "./harness/languages.ts";
 import { test } from "./harness/shared-page.ts";
 import { expect } from "./harness/test.ts";
 import { ask, composer, expectEnded, goTo, openWithScript, VIEWS } from "./page-driver.ts";
@@ -20,11 +21,7 @@ test("nothing runs out of the page at 360, 768 and 1280 pixels, ltr or rtl, and 
       for (const view of [...VIEWS, chat]) {
         await goTo(page, view);
         await expect(page.locator(".view-loading, .skeleton")).toHaveCount(0);
-        const wide = await page.evaluate(() =>
-          [...document.querySelectorAll("main, .page-scroll, .chat-scroll, .composer-area, .view-bar")]
-            .filter((element) => element.scrollWidth > element.clientWidth + 1)
-            .map((element) => element.className),
-        );
+        const wide = await listWide(page);
         expect({ direction, view, width, wide }).toEqual({ direction, view, width, wide: [] });
         expect(await page.evaluate(() => document.querySelectorAll("*").length)).toBeLessThan(3000);
         if (direction === "ltr" && width === 360 && view !== chat) await expectTitleAndTab(page, view);
@@ -32,6 +29,28 @@ test("nothing runs out of the page at 360, 768 and 1280 pixels, ltr or rtl, and 
     }
   }
 });
+
+test("nothing runs out of a phone's page in any language", async ({ page }) => {
+  await openWithScript(page, "notes");
+  await page.setViewportSize({ width: 360, height: 800 });
+  for (const code of LANGUAGES) {
+    await chooseLanguage(page, code);
+    for (const view of VIEWS) {
+      await goTo(page, view);
+      await expect(page.locator(".view-loading, .skeleton")).toHaveCount(0);
+      expect({ code, view, wide: await listWide(page) }).toEqual({ code, view, wide: [] });
+    }
+  }
+});
+
+/** Parts of the page that are wider than their place. */
+function listWide(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll("html, main, .page-scroll, .chat-scroll, .composer-area, .view-bar")]
+      .filter((element) => element.scrollWidth > element.clientWidth + 1)
+      .map((element) => element.className || element.tagName),
+  );
+}
 
 /** What the shell, a question, an answer, its cards and the composer are made of. */
 const PARTS: readonly string[] = [
