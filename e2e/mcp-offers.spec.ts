@@ -1,23 +1,14 @@
 import type { Locator, Page } from "@playwright/test";
 import { type EverythingServer, startEverythingServer } from "./everything-server.ts";
+import { addServer } from "./harness/add-server.ts";
 import { driveChat } from "./harness/chat-page.ts";
 import { expect, test } from "./harness/test.ts";
-import { addHome } from "./harness/test-server.ts";
 
 let server: EverythingServer;
 
 test.beforeEach(async ({ page }) => {
   server = await startEverythingServer();
-  addHome(server.url);
-  const origin = new URL(server.url).origin;
-  await page.addInitScript((host) => localStorage.setItem("alcove.allowed-hosts", JSON.stringify([host])), origin);
-  await page.goto("./?engine=scripted&model=scripted:parts#/settings/connections");
-  const form = page.getByRole("form", { name: "Add server" });
-  await form.getByText("Details").click();
-  await form.getByLabel(/^Name/).fill("all");
-  await form.getByLabel("Address").fill(server.url.replace("http://", ""));
-  await form.getByRole("button", { name: "Add server" }).click();
-  await expect(page.getByTestId("server")).toHaveAttribute("data-state", "connected");
+  await addServer(page, "all", server.url);
   await page.evaluate(() => {
     location.hash = "#/";
   });

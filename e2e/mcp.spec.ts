@@ -1,24 +1,15 @@
 import type { Page } from "@playwright/test";
 import { FIND_PART_MANIFEST } from "../worker/tools/manifest/manifests.fixture.ts";
+import { addServer } from "./harness/add-server.ts";
 import { driveChat } from "./harness/chat-page.ts";
 import { expect, test } from "./harness/test.ts";
-import { addHome } from "./harness/test-server.ts";
 import { startMcpServer, type TestMcpServer } from "./mcp-server.ts";
 
 let server: TestMcpServer;
 
 test.beforeEach(async ({ page }) => {
   server = await startMcpServer();
-  addHome(server.url);
-  const origin = new URL(server.url).origin;
-  await page.addInitScript((host) => localStorage.setItem("alcove.allowed-hosts", JSON.stringify([host])), origin);
-  await page.goto("./?engine=scripted&model=scripted:parts#/settings/connections");
-  const form = page.getByRole("form", { name: "Add server" });
-  await form.getByText("Details").click();
-  await form.getByLabel(/^Name/).fill("parts");
-  await form.getByLabel("Address").fill(server.url.replace("http://", ""));
-  await form.getByRole("button", { name: "Add server" }).click();
-  await expect(page.getByTestId("server")).toHaveAttribute("data-state", "connected");
+  await addServer(page, "parts", server.url);
 });
 
 test.afterEach(() => server.close());

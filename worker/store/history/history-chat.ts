@@ -64,6 +64,13 @@ export function toTime(...values: readonly (JsonValue | undefined)[]): number | 
   return null;
 }
 
+/** The message whose writer the export names so; `hidden` where there is nothing in it, and for the app's own instructions. */
+export function toNode(role: JsonValue | undefined, node: Omit<HistoryNode, "role">): HistoryNode {
+  const { text, reasoning = "", files = [] } = node;
+  const isHidden = role === "system" || (text + reasoning === "" && files.length === 0);
+  return { ...node, role: isHidden ? "hidden" : role === "user" ? "user" : "assistant" };
+}
+
 /** Names of files among objects, wherever they stand in them. */
 export function toFiles(...lists: readonly (JsonValue | undefined)[]): { name: string; text: string }[] {
   return lists

@@ -6,6 +6,7 @@ import {
   toFiles,
   toId,
   toList,
+  toNode,
   toObject,
   toText,
   toTime,
@@ -21,31 +22,27 @@ export const readChatGpt: ReadChat = (value) => {
     at: toTime(value.create_time),
     updatedAt: toTime(value.update_time),
     headId: toId(value.current_node),
-    nodes: Object.entries(value.mapping).map(([id, node]) => toNode(id, toObject(node))),
+    nodes: Object.entries(value.mapping).map(([id, node]) => readNode(id, toObject(node))),
   };
 };
 
-function toNode(id: string, node: JsonObject): HistoryNode {
+function readNode(id: string, node: JsonObject): HistoryNode {
   const message = toObject(node.message);
   const metadata = toObject(message.metadata);
   const author = toObject(message.author);
   const content = toObject(message.content);
   const isThought = content.content_type === "thoughts";
   const text = isThought ? "" : toContent(content);
-  const reasoning = isThought ? joinTexts(toList(content.thoughts).map(toThought)) : "";
   const tool = author.role === "tool" ? toText(author.name) : toRecipient(message.recipient);
   const isHidden = metadata.is_visually_hidden_from_conversation === true || HIDDEN_TYPES.has(content.content_type);
-  const files = toFiles(metadata.attachments);
-  const isEmpty = text === "" && reasoning === "" && files.length === 0;
-  return {
+  return toNode(isHidden ? "system" : author.role, {
     id,
     parentId: toId(node.parent),
-    role: isHidden || isEmpty || author.role === "system" ? "hidden" : author.role === "user" ? "user" : "assistant",
     text: tool === "" || text === "" ? text : toToolText(tool, text),
-    reasoning,
-    files,
+    reasoning: isThought ? joinTexts(toList(content.thoughts).map(toThought)) : "",
+    files: toFiles(metadata.attachments),
     at: toTime(message.create_time),
-  };
+  });
 }
 
 /** The description that users gave of themselves, and the note of how long was thought. */

@@ -6,6 +6,7 @@ import {
   toFiles,
   toId,
   toList,
+  toNode,
   toObject,
   toText,
   toTime,
@@ -17,7 +18,7 @@ export const readClaude: ReadChat = (value) => {
   if (!Array.isArray(value.chat_messages)) return null;
   const nodes: HistoryNode[] = [];
   for (const [index, each] of value.chat_messages.map(toObject).entries()) {
-    nodes.push(toNode(each, index, nodes.at(-1)?.id ?? null));
+    nodes.push(readMessage(each, index, nodes.at(-1)?.id ?? null));
   }
   return {
     id: toText(value.uuid, value.name, value.created_at),
@@ -29,21 +30,16 @@ export const readClaude: ReadChat = (value) => {
   };
 };
 
-function toNode(message: JsonObject, index: number, before: string | null): HistoryNode {
+function readMessage(message: JsonObject, index: number, before: string | null): HistoryNode {
   const parts = toList(message.content).map(toObject);
-  const text = joinTexts(parts.map(toPart)) || toText(message.text);
-  const files = toFiles(message.attachments, message.files);
-  const reasoning = joinTexts(parts.map(({ thinking }) => toText(thinking)));
-  const isEmpty = text === "" && reasoning === "" && files.length === 0;
-  return {
+  return toNode(message.sender === "human" ? "user" : "assistant", {
     id: toId(message.uuid) ?? String(index),
     parentId: message.parent_message_uuid === undefined ? before : toId(message.parent_message_uuid),
-    role: isEmpty ? "hidden" : message.sender === "human" ? "user" : "assistant",
-    text,
-    reasoning,
-    files,
+    text: joinTexts(parts.map(toPart)) || toText(message.text),
+    reasoning: joinTexts(parts.map(({ thinking }) => toText(thinking))),
+    files: toFiles(message.attachments, message.files),
     at: toTime(message.created_at),
-  };
+  });
 }
 
 function toPart(part: JsonObject): string {

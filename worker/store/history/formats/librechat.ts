@@ -6,6 +6,7 @@ import {
   toFiles,
   toId,
   toList,
+  toNode,
   toObject,
   toText,
   toTime,
@@ -19,7 +20,7 @@ export const readLibreChat: ReadChat = (value) => {
   const nodes: HistoryNode[] = [];
   const waiting = messages.map((message) => ({ message, before: null as string | null })).reverse();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const node = toNode(next.message, nodes.length, next.before);
+    const node = readMessage(next.message, nodes.length, next.before);
     nodes.push(node);
     for (const child of toList(next.message.children).toReversed()) {
       waiting.push({ message: toObject(child), before: node.id });
@@ -35,21 +36,16 @@ export const readLibreChat: ReadChat = (value) => {
   };
 };
 
-function toNode(message: JsonObject, index: number, before: string | null): HistoryNode {
+function readMessage(message: JsonObject, index: number, before: string | null): HistoryNode {
   const parts = toList(message.content).map(toObject);
-  const text = joinTexts(parts.map(toPart)) || toText(message.text);
-  const files = toFiles(message.files, message.attachments);
-  const reasoning = joinTexts(parts.map(({ think }) => toText(think)));
-  const isEmpty = text === "" && reasoning === "" && files.length === 0;
-  return {
+  return toNode(message.isCreatedByUser === true ? "user" : "assistant", {
     id: toId(message.messageId) ?? String(index),
     parentId: toId(message.parentMessageId) ?? before,
-    role: isEmpty ? "hidden" : message.isCreatedByUser === true ? "user" : "assistant",
-    text,
-    reasoning,
-    files,
+    text: joinTexts(parts.map(toPart)) || toText(message.text),
+    reasoning: joinTexts(parts.map(({ think }) => toText(think))),
+    files: toFiles(message.files, message.attachments),
     at: toTime(message.createdAt, message.updatedAt),
-  };
+  });
 }
 
 function toPart(part: JsonObject): string {

@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../../protocol/json.ts";
-import { type ReadChat, toFiles, toId, toObject, toText, toTime } from "../history-chat.ts";
+import { type ReadChat, toFiles, toId, toNode, toObject, toText, toTime } from "../history-chat.ts";
 
 /** Open WebUI's export: a tree of messages by id under `chat.history`. */
 export const readOpenWebUi: ReadChat = (value) => {
@@ -14,17 +14,13 @@ export const readOpenWebUi: ReadChat = (value) => {
     headId: toId(currentId),
     nodes: Object.entries(messages).map(([id, each]) => {
       const message = toObject(each);
-      const text = toText(message.content);
-      const files = toFiles(message.files);
-      const isHidden = message.role === "system" || (text === "" && files.length === 0);
-      return {
+      return toNode(message.role, {
         id,
         parentId: toId(message.parentId),
-        role: isHidden ? "hidden" : message.role === "user" ? "user" : "assistant",
-        text,
-        files,
+        text: toText(message.content),
+        files: toFiles(message.files),
         at: toTime(message.timestamp),
-      };
+      });
     }),
   };
 };
