@@ -2,8 +2,8 @@
 export interface Locks {
   request(
     name: string,
-    options: { readonly mode: "shared" | "exclusive"; readonly ifAvailable?: boolean },
-    hold: (lock: object | null) => Promise<void>,
+    options: { readonly mode: "shared" | "exclusive"; readonly signal?: AbortSignal },
+    hold: () => Promise<void>,
   ): Promise<unknown>;
 }
 
@@ -11,14 +11,16 @@ export interface Locks {
 export interface DatabaseLock {
   /** Waits while another tab is moving the database; then counts as a tab that has it open. */
   hold(): Promise<void>;
-  /** Runs the work if no other tab has the database open; answers whether it did. */
+  /** Runs the work if no other tab has the database open, or has just been closed; answers whether it did. */
   runAlone(work: () => Promise<void>): Promise<boolean>;
 }
 
 const LOCK = "alcove-database";
+/** The worker of a tab that was closed lives on for a moment, and longer on a busy device. */
+const PATIENCE_MS = 3_000;
 
 /** Without locks in the browser, a tab counts as the only one. */
-export function createDatabaseLock(locks: Locks | undefined): DatabaseLock {
+export function createDatabaseLock(locks: Locks | undefined, patienceMs: number = PATIENCE_MS): DatabaseLock {
   let letGo = async (): Promise<void> => undefined;
 
   function hold(): Promise<void> {
@@ -49,12 +51,14 @@ export function createDatabaseLock(locks: Locks | undefined): DatabaseLock {
       }
       await letGo();
       let isAlone = false;
+      const signal = AbortSignal.timeout(patienceMs);
       try {
-        await locks.request(LOCK, { mode: "exclusive", ifAvailable: true }, async (lock) => {
-          if (lock === null) return;
+        await locks.request(LOCK, { mode: "exclusive", signal }, async () => {
           isAlone = true;
           await work();
         });
+      } catch (error) {
+        if (isAlone || !signal.aborted) throw error;
       } finally {
         await hold();
       }

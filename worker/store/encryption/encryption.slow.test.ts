@@ -14,11 +14,13 @@ import {
 } from "../stores.contract.ts";
 import type { Stores } from "../stores.ts";
 import { createDatabaseLock, type Locks } from "./database-lock.ts";
+
 import { createEncryption, type Encryption } from "./encryption.ts";
 import { listEncryptedNames, toEncryptedName } from "./find-key-row.ts";
 import { createRowKey, type KeyRow, wrapRowKey } from "./key-row.ts";
 import { moveIn, moveOut, settleMove } from "./move-database.ts";
 import { createRowSealing } from "./seal-rows.ts";
+import { createTestLocks } from "./test-locks.fixture.ts";
 
 const storage = { estimate: async () => ({}), persisted: async () => false };
 const PASSPHRASE = "four words of mine";
@@ -265,17 +267,3 @@ describe("a device that stops in the middle of a move", () => {
     expect(found).toBeNull();
   });
 });
-
-/** Web Locks in as far as they are used here: many may share one, or one has it alone. */
-function createTestLocks(): Locks {
-  let shared = 0;
-  return {
-    async request(_name, { mode }, hold) {
-      if (mode === "exclusive" && shared > 0) return hold(null);
-      if (mode === "exclusive") return hold({});
-      shared += 1;
-      await hold({});
-      shared -= 1;
-    },
-  };
-}
