@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { BrowserContext, Page } from "@playwright/test";
+import { expectReady } from "./harness/chat-page.ts";
 import { HEARD, readHosts, toNetLogFlag } from "./harness/net-log.ts";
 import { expect, test } from "./harness/test.ts";
 import { addHome } from "./harness/test-server.ts";
@@ -32,6 +33,7 @@ test("what a script shows looks up no name, where the same page by itself looks 
   const context = await profile.open([flag]);
   const page = await context.newPage();
   await page.goto(`${app.url}?engine=scripted&model=scripted:notes#/tools`);
+  await expectReady(page);
   await page.getByRole("button", { name: "New script" }).first().click();
   const field = page.getByTestId("panel").getByRole("textbox", { name: "The script" });
   await field.fill(`show.html(${JSON.stringify(toPage("away.example"))}, "Hostile");`);

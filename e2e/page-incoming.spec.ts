@@ -41,7 +41,9 @@ test("what another app shares is in the composer of a new chat, is not sent, and
   await expect(other.getByTestId("source-mark")).toContainText("Another app or page put this text here.");
   await expect(other.getByRole("list", { name: "Attached files" })).toContainText("Fähre.csv");
   // Whether the model was loaded by then or not: the picture is broken, and the model blind.
-  await expect(other.getByText(/^photo\.png is (a picture, and the loaded model cannot see|damaged)/)).toBeVisible();
+  await expect(
+    other.getByText(/^photo\.png (is a picture, and the loaded model cannot see|was not attached: it is damaged)/),
+  ).toBeVisible();
   await expect(other.getByTestId("question")).toHaveCount(0);
   expect(new URL(other.url()).search).toBe("");
   const waiting = await other.evaluate(async () => {

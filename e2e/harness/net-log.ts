@@ -10,6 +10,7 @@ const OF_THE_BROWSER = [
   "accounts.google.com",
   "clients2.google.com",
   "content-autofill.googleapis.com",
+  "optimizationguide-pa.googleapis.com",
   "redirector.gvt1.com",
   "update.googleapis.com",
   "www.google.com",
