@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
@@ -27,6 +28,8 @@ export default defineConfig({
           // puts it back.
           pool: "threads",
           isolate: false,
+          // One core would stand idle once the other checks have ended.
+          maxWorkers: availableParallelism(),
           // Other checks run beside these.
           testTimeout: 30_000,
         },
