@@ -32,7 +32,7 @@ export const REMOVABLE_ROOMS: Readonly<Record<string, RemovableRoom>> = {
     },
   },
   fastpath: {
-    paths: ["worker/fastpath", "worker/assistant/false-acts.test.ts", "dev/scripts/attacks/false-acts.test.ts"],
+    paths: ["worker/fastpath", "worker/assistant/false-acts.test.ts", "dev/scripts/attacks/false-acts.slow.test.ts"],
     cuts: {
       "dev/scripts/rooms/removable-rooms.ts": ["fastpath: {"],
       "worker/compose.ts": ["loadResponders: async () =>"],
