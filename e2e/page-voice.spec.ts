@@ -12,18 +12,23 @@ interface Voices {
   hear(text: string, isFinal: boolean): void;
   readonly recognisers: { readonly lang: string; readonly processLocally: boolean }[];
   cancelled: number;
+  /** How often the microphone was asked for. */
+  microphones: number;
+  /** Ends the fetching of a language. */
+  installed(): void;
 }
 
 interface Wanted {
   readonly voices: readonly { readonly lang: string; readonly localService: boolean }[];
-  readonly dictation: "available" | "downloadable" | "unavailable" | "elsewhere";
+  /** `slow`: has to be fetched, and is there once the test says so. `elsewhere`: sends the sound away. */
+  readonly dictation: "available" | "downloadable" | "slow" | "unavailable" | "elsewhere";
 }
 
 /** Puts a synthesiser and a recogniser into the page that do what the test says. */
 async function bringVoices(page: Page, wanted: Wanted): Promise<void> {
   await page.addInitScript(({ voices, dictation }) => {
     const waiting: { onend?: () => void }[] = [];
-    const hand: Record<string, unknown> = { said: [], recognisers: [], cancelled: 0 };
+    const hand: Record<string, unknown> = { said: [], recognisers: [], cancelled: 0, microphones: 0 };
     hand.endNext = () => waiting.shift()?.onend?.();
     Object.defineProperty(globalThis, "SpeechSynthesisUtterance", {
       value: class {
@@ -51,8 +56,12 @@ async function bringVoices(page: Page, wanted: Wanted): Promise<void> {
       lang = "";
       processLocally = false;
       onresult: ((event: unknown) => void) | null = null;
-      static available = async () => dictation;
-      static install = async () => true;
+      static available = async () => (dictation === "slow" ? "downloadable" : dictation);
+      static install = () =>
+        new Promise((resolve) => {
+          hand.installed = () => resolve(true);
+          if (dictation !== "slow") resolve(true);
+        });
       start() {
         (hand.recognisers as unknown[]).push(this);
         hand.hear = (text: string, isFinal: boolean) =>
@@ -63,7 +72,10 @@ async function bringVoices(page: Page, wanted: Wanted): Promise<void> {
     if (dictation !== "elsewhere")
       Object.defineProperty(Recogniser.prototype, "processLocally", { value: false, writable: true });
     Object.defineProperty(globalThis, "SpeechRecognition", { value: Recogniser });
-    navigator.mediaDevices.getUserMedia = async () => new AudioContext().createMediaStreamDestination().stream;
+    navigator.mediaDevices.getUserMedia = async () => {
+      hand.microphones = Number(hand.microphones) + 1;
+      return new AudioContext().createMediaStreamDestination().stream;
+    };
     Reflect.set(globalThis, "voices", hand);
   }, wanted);
 }
@@ -155,4 +167,19 @@ test("voices that send the text away, and recognisers that send the sound away, 
   await page.getByRole("button", { name: "Speak instead of typing" }).click();
   await expect(page.getByTestId("dictation")).toContainText("it would send your voice to a server");
   expect(await read(page, ({ recognisers }) => recognisers)).toEqual([]);
+});
+
+test("closed while the browser fetches a language, dictation asks for no microphone afterwards", async ({ page }) => {
+  await bringVoices(page, { voices: [], dictation: "slow" });
+  await openWithScript(page, "notes");
+  await openMenu(page);
+  await page.getByRole("button", { name: "Speak instead of typing" }).click();
+  const strip = page.getByTestId("dictation");
+  await strip.getByRole("button", { name: "Fetch it" }).click();
+  await expect(strip).toHaveAttribute("data-state", "fetching");
+  await strip.getByRole("button", { name: "Close" }).click();
+  await read(page, ({ installed }) => installed());
+  await ask(page, "Hello");
+  await expectEnded(page);
+  expect(await read(page, ({ microphones }) => microphones)).toBe(0);
 });

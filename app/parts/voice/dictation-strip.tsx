@@ -31,7 +31,10 @@ export function Dictation({ draftKey, onClose }: DictationProps) {
   const [interim, setInterim] = useState("");
   const [level, setLevel] = useState(0);
   const listening = useRef<{ stop(): void } | null>(null);
+  const isClosed = useRef(false);
   const listen = (): void => {
+    // The browser may be ready only after the user has closed this.
+    if (isClosed.current) return;
     setPhase("listening");
     listening.current = startDictation(scope, language, {
       onLevel: setLevel,
@@ -56,13 +59,10 @@ export function Dictation({ draftKey, onClose }: DictationProps) {
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: it begins once
   useEffect(() => {
-    let isGone = false;
-    void findDictation(scope, language).then((state) => {
-      if (!isGone && state === "ready") listen();
-      else if (!isGone && state !== "ready") setPhase(state);
-    });
+    isClosed.current = false;
+    void findDictation(scope, language).then((state) => (state === "ready" ? listen() : setPhase(state)));
     return () => {
-      isGone = true;
+      isClosed.current = true;
       listening.current?.stop();
     };
   }, []);
