@@ -17,6 +17,9 @@ export type MemoryId = Flavour<"memory">;
 /** A model of the catalog, or one the user imported. */
 export type ModelId = Flavour<"model">;
 
+/** Stands for the run, the message and, outside of chats, the conversation of a call that the user makes. */
+export const MANUAL_RUN = "by-hand";
+
 /** Prefix of the names of the Web Locks of runs. */
 export const RUN_LOCK = "alcove-run-";
 

@@ -23,7 +23,7 @@ export function ForeignResult({ record: { call, outcome }, conversationId }: For
   if (!isServer || outcome?.type !== "success") return null;
   const values = outcome.content.flatMap((block) => (block.type === "json" ? [block.value] : []));
   const tables = values.flatMap((value) => toRowsOfObjects(value) ?? []);
-  const links = values.filter((value) => isJsonObject(value) && value.type === "resource_link").filter(isJsonObject);
+  const links = values.filter(isJsonObject).filter(({ type }) => type === "resource_link");
   return (
     <>
       {tables.map((table, index) => (

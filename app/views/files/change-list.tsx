@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { MANUAL_RUN } from "../../../worker/protocol/ids.ts";
 import type { FileChange, WorkspaceInfo } from "../../../worker/protocol/workspaces/workspace.ts";
 import { useText } from "../../messages/use-text.ts";
 import { FileChangeLine } from "../../parts/files/file-change-line.tsx";
@@ -27,7 +28,7 @@ export function ChangeList({ workspaces }: { readonly workspaces: readonly Works
             <FileChangeLine change={change} folder={toFolder(change)} />
             <p className="quiet">
               {t.date(change.at)}{" "}
-              {change.conversationId !== "by-hand" && (
+              {change.conversationId !== MANUAL_RUN && (
                 <a className="text-link" href={toHash({ type: "chat", conversationId: change.conversationId })}>
                   {t.text("folders.in-chat")}
                 </a>
@@ -63,7 +64,7 @@ export function ReadingList({ workspaces }: { readonly workspaces: readonly Work
                 {revealName(file)}
               </a>{" "}
               <span className="quiet">{t.date(at)}</span>{" "}
-              {conversationId !== "by-hand" && (
+              {conversationId !== MANUAL_RUN && (
                 <a className="text-link" href={toHash({ type: "chat", conversationId })}>
                   {t.text("folders.in-chat")}
                 </a>

@@ -8,12 +8,13 @@ import { isStagedTurn } from "./staged-turns.ts";
 /** Asks a model in its own dialect: a list of tools in the system text, and text or calls in its turns. */
 export function createDialectPolicy(
   id: PolicyId,
-  { thinks, isSmall }: { readonly thinks: boolean; readonly isSmall: boolean },
+  { thinks, madeFor }: Pick<TurnPolicy, "thinks" | "madeFor">,
 ): TurnPolicy {
+  const isSmall = madeFor !== "large";
   return {
     id,
     thinks,
-    isForSmall: isSmall,
+    madeFor,
     toFormat: (own) => own,
     holdsWords: (format, { constraint }) => format.textConstraint !== undefined && constraint !== "none",
     planTurn({ info, format, system, thread, tools, mode }: TurnSubject) {

@@ -18,7 +18,7 @@ import { toStagedTurn, toWordsTurn } from "./staged-turns.ts";
 export const staged: TurnPolicy = {
   id: "staged",
   thinks: false,
-  isForSmall: true,
+  madeFor: "small",
   toFormat: () => stagedFormat,
   holdsWords: () => true,
   planTurn(subject) {

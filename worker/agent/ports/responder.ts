@@ -1,6 +1,7 @@
 import type { MemoryId } from "../../protocol/ids.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import type { Attachment, CallRecord } from "../../protocol/message.ts";
+import type { ModelSize } from "./turn-policy.ts";
 
 /** A question as a responder sees it: the user's own words and the day they were sent. */
 export interface ResponderQuestion {
@@ -14,7 +15,7 @@ export interface ResponderQuestion {
   /** The text files of the conversation, the newest first. */
   readonly files: readonly Attachment[];
   /** The model that is asked otherwise: a small one guesses at tables, a tiny one at all files. */
-  readonly model: "tiny" | "small" | "large";
+  readonly model: ModelSize;
 }
 
 /** A recalled note. */

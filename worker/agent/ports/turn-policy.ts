@@ -42,6 +42,13 @@ export interface PolicyTurn {
 }
 
 /**
+ * The models that a policy is made for. The words of small ones are the likeliest where the user says nothing else, as drawn
+ * ones are wrong, and a tool that always gives one text is called for them where a question is about that text. Of tiny ones
+ * no words of their own are known to answer.
+ */
+export type ModelSize = "tiny" | "small" | "large";
+
+/**
  * How one kind of model is asked: which tools it is shown and how, how the thread is shaped, and what a turn may hold.
  * Depends on the conversation alone, so that its prompts share their beginning and nothing is read twice.
  */
@@ -49,11 +56,7 @@ export interface TurnPolicy {
   readonly id: PolicyId;
   /** Whether a model that can think first is let to. */
   readonly thinks: boolean;
-  /**
-   * Whether it is made for small models: their words are the likeliest where the user says nothing else, as drawn ones are
-   * wrong, and a tool that always gives one text is called for them where a question is about that text.
-   */
-  readonly isForSmall: boolean;
+  readonly madeFor: ModelSize;
   /** The form that turns are written and read in, by the model's own dialect. */
   toFormat(own: Format): Format;
   planTurn(subject: TurnSubject): PolicyTurn;

@@ -16,7 +16,7 @@ const MIN_COVER = 0.6;
 export async function* callAhead(round: CallRound): AsyncGenerator<RunEvent, ExecutedCalls | null, void> {
   const { run } = round;
   const { policy, progress, request, deps } = run;
-  const name = policy.isForSmall && request.mode !== "detect" ? findAbout(round) : null;
+  const name = policy.madeFor !== "large" && request.mode !== "detect" ? findAbout(round) : null;
   if (name === null) return null;
   yield startTurn(run);
   const executed = yield* executeCalls(round, [{ id: deps.newId(), name, arguments: {} }]);

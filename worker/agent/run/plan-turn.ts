@@ -67,7 +67,8 @@ function findThoughtTokens({ request, deps }: Run): number {
 function toSentSampling(run: Run, maxTokens: number, maxThoughtTokens?: number): SentSampling {
   const { sampling = {}, runId } = run.request;
   const { seed, maxTokens: _, maxThoughtTokens: __, ...own } = sampling;
-  const card = run.policy.isForSmall ? {} : findCardSampling(run.deps.model.info.name, maxThoughtTokens !== undefined);
+  const card =
+    run.policy.madeFor !== "large" ? {} : findCardSampling(run.deps.model.info.name, maxThoughtTokens !== undefined);
   const full = toFullSampling({ temperature: 0, ...card, ...own });
   const drawn = full.temperature === 0 ? seed : (seed ?? toSeed(`${runId} ${run.progress.turn}`));
   return {

@@ -73,8 +73,7 @@ function toQuestion({ request, deps, policy }: Run): ResponderQuestion {
   const texts = recalled === undefined ? [] : toNoteLines(recalled.text);
   const notes = (recalled?.memoryIds ?? []).map((id, index): ResponderNote => ({ id, text: texts[index] ?? "" }));
   const now = toWallTime(deps.clock.wallNow(), deps.timeZone).slice(0, 16);
-  const model = policy.id === "tuned" ? "tiny" : policy.isForSmall ? "small" : "large";
-  return { text: asked, today: now.slice(0, 10), now, notes, files, model };
+  return { text: asked, today: now.slice(0, 10), now, notes, files, model: policy.madeFor };
 }
 
 /** Makes one call in a turn of its own. */

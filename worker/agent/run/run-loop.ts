@@ -87,8 +87,7 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
       progress.thread.push(toThreadTurn(result, []));
       if (made.newest?.outcome?.type === "failed") yield toKnownNotice(run, "none-worked");
       if (isForced) yield toKnownNotice(run, "no-call");
-      // Of a tiny model's own words none is known to answer.
-      if (run.policy.id === "tuned" && made.newest === null) yield toKnownNotice(run, "too-small");
+      if (run.policy.madeFor === "tiny" && made.newest === null) yield toKnownNotice(run, "too-small");
       yield* toAnswerNotices(run, result);
       return toAnswerEnd(run, result);
     }

@@ -3,7 +3,7 @@ import type { Agent } from "../../agent/define/agent.ts";
 import type { ToolsApi } from "../../protocol/api/tools-api.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { Result } from "../../protocol/failure.ts";
-import type { ConversationId } from "../../protocol/ids.ts";
+import { type ConversationId, MANUAL_RUN } from "../../protocol/ids.ts";
 import type { Settings, ToolFile } from "../../protocol/settings.ts";
 import { toSecretKey } from "../../protocol/tool.ts";
 import type { McpServers } from "../../tools/mcp/mcp-servers.ts";
@@ -64,15 +64,15 @@ export function createToolsApi(parts: HostParts): ToolsApi {
 /** The scope of a call that the user makes: every tool is allowed, and no approval is needed. */
 function toManualScope(
   { agent, settings, clock, timeZone }: RunContext,
-  conversationId: ConversationId = "by-hand",
+  conversationId: ConversationId = MANUAL_RUN,
 ): CallScope {
   return {
     agent,
     skillName: "by hand",
     allowlist: new Map(allTools(agent).map((tool) => [tool.spec.name, tool])),
-    runId: "by-hand",
+    runId: MANUAL_RUN,
     conversationId,
-    messageId: "by-hand",
+    messageId: MANUAL_RUN,
     tainted: false,
     toolTimeoutMs: settings.current.budget?.toolTimeoutMs ?? agent.budget.toolTimeoutMs,
     clock,

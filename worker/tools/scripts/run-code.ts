@@ -1,9 +1,10 @@
 import type { ToolContext, ToolOutput } from "../../agent/define/tool.ts";
 import type { FilesPort } from "../../agent/ports/files-port.ts";
+import { MANUAL_RUN } from "../../protocol/ids.ts";
 import type { JsonObject, JsonValue } from "../../protocol/json.ts";
 import type { Attachment } from "../../protocol/message.ts";
 import { runUntrusted } from "../run-untrusted.ts";
-import type { RunScript } from "../sandbox/create-script-runner.ts";
+import { MAX_SCRIPT_MS, type RunScript } from "../sandbox/create-script-runner.ts";
 import { readFileTable } from "../tables/open-table.ts";
 import { type Column, isEmptyAt, readText, type Table } from "../tables/table.ts";
 import { readScriptResults } from "./read-script-results.ts";
@@ -11,10 +12,6 @@ import { SCRIPT_PRELUDE } from "./script-prelude.ts";
 
 /** Of all files together; the sandbox has 64 MiB for a text, its rows and what is made of them. */
 const MAX_INPUT_CHARACTERS = 2_000_000;
-/** The run of a call that the user makes. */
-const USERS_OWN = "by-hand";
-/** The sandbox's own limit. */
-const TIMEOUT_MS = 10_000;
 
 /** Runs a script on the chosen files; its results count as text from outside where it was given any. */
 export async function runCode(
@@ -25,8 +22,8 @@ export async function runCode(
 ): Promise<ToolOutput> {
   return runUntrusted(async () => {
     const inputs = await openInputs(files, names, context);
-    const whose = context.runId === USERS_OWN ? ("Your" as const) : ("The model's" as const);
-    const limits = { timeoutMs: TIMEOUT_MS, signal: context.signal, script: { code, whose } };
+    const whose = context.runId === MANUAL_RUN ? ("Your" as const) : ("The model's" as const);
+    const limits = { timeoutMs: MAX_SCRIPT_MS, signal: context.signal, script: { code, whose } };
     return { results: readScriptResults(await run(SCRIPT_PRELUDE, { code, files: inputs }, limits)) };
   }, names.length > 0);
 }
