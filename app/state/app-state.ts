@@ -5,7 +5,7 @@ import type { ConversationId, MessageId } from "../../worker/protocol/ids.ts";
 import type { MessageKey } from "../messages/catalogue.ts";
 import type { Composers } from "./composer/composer-state.ts";
 import type { FileReader } from "./composer/read-attachment.ts";
-import type { PanelContent } from "./panel.ts";
+import type { PanelContent } from "./panel-content.ts";
 import type { TextStore } from "./text-store.ts";
 import type { View } from "./view.ts";
 

@@ -3,7 +3,7 @@ import type { Result } from "../../../worker/protocol/failure.ts";
 import type { FileChange, FileRevert } from "../../../worker/protocol/workspaces/workspace.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
-import { showPanel } from "../../state/panel.ts";
+import { showPanel } from "../../state/panel-content.ts";
 import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";

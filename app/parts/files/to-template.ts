@@ -1,4 +1,4 @@
-import type { Script } from "../../state/panel.ts";
+import type { Script } from "../../state/panel-content.ts";
 
 const TABLE = /\.(?:csv|tsv|xlsx|json)$/i;
 

@@ -1,7 +1,7 @@
 import { isJsonArray } from "../../../worker/protocol/json.ts";
 import type { ToolCall, ToolSpec } from "../../../worker/protocol/tool.ts";
 import type { Translator } from "../../messages/translate.ts";
-import type { Script } from "../../state/panel.ts";
+import type { Script } from "../../state/panel-content.ts";
 import { findToolTitle } from "../tool/tool-titles.ts";
 
 /** The argument that holds the source, and the one that names its files, in each language. */

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import type { JsonValue } from "../../../worker/protocol/json.ts";
 import type { ToolOutcome } from "../../../worker/protocol/tool.ts";
 import { useText } from "../../messages/use-text.ts";
-import { showPanel } from "../../state/panel.ts";
+import { showPanel } from "../../state/panel-content.ts";
 import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { countPlaces } from "../../ui/count-places.ts";

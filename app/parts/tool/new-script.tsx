@@ -1,6 +1,6 @@
 import type { ConversationId } from "../../../worker/protocol/ids.ts";
 import { useText } from "../../messages/use-text.ts";
-import { type Script, showPanel, toEmptyScript } from "../../state/panel.ts";
+import { type Script, showPanel, toEmptyScript } from "../../state/panel-content.ts";
 import { useApp } from "../../state/use-app.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 

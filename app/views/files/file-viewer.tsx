@@ -3,7 +3,7 @@ import type { TextRange } from "../../../worker/protocol/workspaces/workspace.ts
 import { useText } from "../../messages/use-text.ts";
 import { isTableName } from "../../parts/files/to-template.ts";
 import { useFiles } from "../../parts/files/use-files.ts";
-import { showPanel, toEmptyScript } from "../../state/panel.ts";
+import { showPanel, toEmptyScript } from "../../state/panel-content.ts";
 import { toHash } from "../../state/route.ts";
 import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";

@@ -4,7 +4,7 @@ import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
 import { useFiles } from "../../parts/files/use-files.ts";
 import { TableResult } from "../../parts/results/table-result.tsx";
-import { type PanelContent, showPanel } from "../../state/panel.ts";
+import { type PanelContent, showPanel } from "../../state/panel-content.ts";
 import { useApp } from "../../state/use-app.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";

@@ -11,7 +11,7 @@ import { TableResult } from "../../parts/results/table-result.tsx";
 import { toFaultSentence } from "../../parts/tool/fault-sentence.ts";
 import { ReadingLine } from "../../parts/tool/reading-line.tsx";
 import { toOutcomeText } from "../../parts/tool/tool-line.tsx";
-import type { Script } from "../../state/panel.ts";
+import type { Script } from "../../state/panel-content.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field, Form } from "../../ui/fields/form.tsx";
