@@ -151,6 +151,19 @@ test("nor do answers from a connected folder: passages, changes of files, tables
   }
   const chat = new URL(page.url()).hash;
   const run = (await page.getByRole("link", { name: "Show the steps" }).last().getAttribute("href")) ?? "";
+  const readFaults = async () => {
+    await goTo(page, chat);
+    const failed = page.locator('[data-testid="tool-card"][data-state="failed"]');
+    for (const card of await failed.all()) await card.locator("summary").first().click();
+    const outcomes = failed.locator(".outcome");
+    await expect(outcomes).toHaveCount(2);
+    return outcomes.allTextContents();
+  };
+  const english = await readFaults();
+  for (const code of LANGUAGES.filter((each) => each !== "en")) {
+    await chooseLanguage(page, code);
+    for (const text of await readFaults()) expect(english, code).not.toContain(text);
+  }
   const file = `#/files/${encodeURIComponent("Sample folder/english/expenses.csv")}`;
   await expectPlainWords(page, [chat, run, "#/files", file], [asked, "Sample folder"]);
 });

@@ -36,6 +36,14 @@ describe("the page's languages", () => {
     }
   });
 
+  it("begin no line in French with a mark that belongs to the word before", async () => {
+    const french = ALL.find(({ code }) => code === "fr");
+    const failures = Object.values(french?.failures ?? {}).flatMap((text) => Object.values(text));
+    const texts = [...Object.values(french?.messages ?? {}), ...failures].map(String);
+    expect(texts.length).toBeGreaterThan(500);
+    expect(texts.filter((text) => / [:;!?»]|« /u.test(text))).toEqual([]);
+  });
+
   it("are chosen by the setting, else by the browser's wishes, else English", () => {
     expect(chooseLanguage("auto", ["ja-JP", "de-AT", "en"])).toBe("de");
     expect(chooseLanguage("auto", ["pt-BR", "de"])).toBe("pt");
@@ -67,6 +75,11 @@ describe("the page's languages", () => {
     expect(t.duration(340)).toBe("340\u00a0ms");
     expect(t.duration(2100)).toBe("2.1\u00a0s");
     expect(t.duration(120_000)).toBe("2\u00a0min");
+    expect([0, 50_000, 100_000].map((tick) => t.duration(tick, 50_000))).toEqual([
+      "0\u00a0s",
+      "50\u00a0s",
+      "100\u00a0s",
+    ]);
   });
 
   it("tell a failure in their own sentences", () => {

@@ -17,8 +17,8 @@ export interface Translator {
   failure(failure: Failure): FailureText;
   number(value: number, options?: Intl.NumberFormatOptions): string;
   bytes(value: number): string;
-  /** A length of time on one line: `340 ms`, `2.1 s`, `3 min`. */
-  duration(milliseconds: number): string;
+  /** A length of time on one line, `340 ms`, `2.1 s`, `3 min`, in the unit of `like`, which is itself. */
+  duration(milliseconds: number, like?: number): string;
   date(time: number): string;
 }
 
@@ -74,9 +74,9 @@ export function createTranslator(
         maximumFractionDigits: power === 3 ? 1 : 0,
       });
     },
-    duration(milliseconds) {
-      if (milliseconds < 1000) return `${number(Math.round(milliseconds))}\u00a0ms`;
-      if (milliseconds < 60_000) return `${number(milliseconds / 1000, { maximumFractionDigits: 1 })}\u00a0s`;
+    duration(milliseconds, like = milliseconds) {
+      if (like < 1000) return `${number(Math.round(milliseconds))}\u00a0ms`;
+      if (like < 60_000) return `${number(milliseconds / 1000, { maximumFractionDigits: 1 })}\u00a0s`;
       return `${number(milliseconds / 60_000, { maximumFractionDigits: 1 })}\u00a0min`;
     },
     date(time) {

@@ -87,6 +87,9 @@ export interface Language {
     /** The beginning of the answer, and what is asked where a time may be in either half of the day. */
     readonly added: string;
     readonly either: string;
+    /** What is wished of the list in any words, and what a tiny model's user is told then. */
+    readonly wish: Patterns;
+    readonly open: string;
   };
   readonly tables: TableWords;
   readonly files: FileWords;

@@ -7,7 +7,7 @@ import { toHash } from "../../state/route.ts";
 import { Button } from "../../ui/button.tsx";
 import { JsonTree } from "../../ui/json-tree.tsx";
 import { LongText } from "../../ui/long-text.tsx";
-import { toProblemText } from "./fault-sentence.ts";
+import { toFaultSentence, toProblemText } from "./fault-sentence.ts";
 import { toSkillTitle } from "./skill-titles.ts";
 import { toToolTitle } from "./tool-titles.ts";
 
@@ -89,7 +89,7 @@ export function OutcomeDetails({ outcome, write }: OutcomeDetailsProps) {
           <ul>
             {outcome.problems.map((problem) => (
               <li key={`${problem.path} ${problem.message}`}>
-                {toProblemText(problem, t)} <code>{problem.message}</code>
+                {toProblemText(problem, t)} {t.code === "en" && <code>{problem.message}</code>}
               </li>
             ))}
           </ul>
@@ -99,7 +99,7 @@ export function OutcomeDetails({ outcome, write }: OutcomeDetailsProps) {
       return (
         <div className="outcome">
           {outcome.untrusted === true && <p className="tag tag-warn">{t.text("outcome.untrusted")}</p>}
-          <CutText text={outcome.message} />
+          <CutText text={t.code === "en" ? outcome.message : toFaultSentence(outcome.message, t)} />
         </div>
       );
     default:

@@ -33,7 +33,7 @@ export function TimelinePlot({ timeline }: { readonly timeline: RunTimeline }) {
             <g key={tick} transform={`translate(${LABELS + tick * scale} 0)`}>
               <line className="plot-grid" y2={height - AXIS} />
               <text className="plot-tick" y={height - 7} textAnchor={tick === 0 ? "start" : "middle"}>
-                {t.duration(tick)}
+                {t.duration(tick, ticks[1])}
               </text>
             </g>
           ))}

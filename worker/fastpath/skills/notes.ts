@@ -106,7 +106,8 @@ export function isOneThing(text: string, { notes: { joints, requests } }: Langua
   return !MORE.test(text) && !asksMore;
 }
 
-function isIn(list: Lines, word: string): boolean {
+/** True for a folded word of a list. */
+export function isIn(list: Lines, word: string): boolean {
   return listWords(list).some((each) => fold(each) === word);
 }
 
