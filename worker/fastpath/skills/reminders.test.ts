@@ -83,6 +83,7 @@ it.each([
 it.each([
   "Tengo médico el jueves a las 10 y media, avísame",
   "quita lo de llamar a mi hija",
+  "apuntame comprar pan",
   "Set an alarm for the drops",
 ])("is refused as well where it begins otherwise: %s", async (wish) => {
   expect(await askResponders(wish, [], [], [], "tiny")).toMatchObject({ by: "reminders", calls: [], tooSmall: true });
