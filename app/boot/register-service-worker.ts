@@ -2,8 +2,8 @@ import { toServiceWorkerUrl } from "../services/trusted-script-url.ts";
 
 /** How long an update may take to take over by itself, in milliseconds. */
 const PATIENCE_MS = 3000;
-/** Marks, in this tab's own storage, that it has told a newer version to take over and has not seen it do so. */
-const TOLD_KEY = "alcove.update-told";
+/** Marks, in this tab's own storage, that it has asked a newer version to take over and has not seen it do so. */
+const ASKED_KEY = "alcove.update-asked";
 
 /** Notices to the page about its own files. */
 export interface ServiceWorkerNotices {
@@ -36,16 +36,16 @@ export async function registerServiceWorker(notices: ServiceWorkerNotices): Prom
       if (!crossOriginIsolated) notices.onIsolationReady?.();
     } else if (!isReloading) {
       isReloading = true;
-      sessionStorage.removeItem(TOLD_KEY);
+      sessionStorage.removeItem(ASKED_KEY);
       location.reload();
     }
   });
   try {
     const registration = await container.register(toServiceWorkerUrl(), { updateViaCache: "none" });
-    const wasTold = sessionStorage.getItem(TOLD_KEY) !== null;
-    sessionStorage.removeItem(TOLD_KEY);
+    const wasAsked = sessionStorage.getItem(ASKED_KEY) !== null;
+    sessionStorage.removeItem(ASKED_KEY);
     // It took over between the first bytes of this page, which are the old version's, and the listener above.
-    if (wasTold && registration.waiting === null) return location.reload();
+    if (wasAsked && registration.waiting === null) return location.reload();
     offerWhenWaiting(registration, notices);
     registration.addEventListener("updatefound", () => {
       const worker = registration.installing;
@@ -61,7 +61,7 @@ function offerWhenWaiting(registration: ServiceWorkerRegistration, notices: Serv
   // Without a controller it is the first version on its way in, not an update.
   if (worker === null || navigator.serviceWorker.controller === null) return;
   notices.onUpdateReady(() => {
-    sessionStorage.setItem(TOLD_KEY, "");
+    sessionStorage.setItem(ASKED_KEY, "");
     worker.postMessage("activate-update");
     // It takes over once the old version has answered everything it is asked at the moment; a model that loads can keep
     // it at that for long (Chromium 156). A reload ends those requests.

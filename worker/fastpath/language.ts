@@ -87,9 +87,9 @@ export interface Language {
     /** The beginning of the answer, and what is asked where a time may be in either half of the day. */
     readonly added: string;
     readonly either: string;
-    /** What is wished of the list in any words, and what a tiny model's user is told then. */
-    readonly wish: Patterns;
-    readonly open: string;
+    /** Whatever may be asked of the list around `{task}`, and the answer for a model too small to read it. */
+    readonly loose: Patterns;
+    readonly refused: string;
   };
   readonly tables: TableWords;
   readonly files: FileWords;

@@ -9,14 +9,19 @@ export function Steps({ calls }: { readonly calls: readonly CallRecord[] }) {
   const time = calls.reduce((sum, { durationMs = 0 }) => sum + durationMs, 0);
   return (
     <Fold className="steps" data-testid="steps" title={`${t.count("runs.turns", calls.length)} · ${t.duration(time)}`}>
-      {calls.map((record) => (
-        <ToolCard
-          key={record.call.id}
-          name={record.call.name}
-          state={record.outcome === undefined ? "failed" : toToolCardState(record.outcome)}
-          record={record}
-        />
-      ))}
+      <CallCards calls={calls} />
     </Fold>
   );
+}
+
+/** The cards of calls that have ended. */
+export function CallCards({ calls }: { readonly calls: readonly CallRecord[] }) {
+  return calls.map((record) => (
+    <ToolCard
+      key={record.call.id}
+      name={record.call.name}
+      state={record.outcome === undefined ? "failed" : toToolCardState(record.outcome)}
+      record={record}
+    />
+  ));
 }

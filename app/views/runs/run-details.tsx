@@ -6,7 +6,7 @@ import type { CheckedRun, RunRecord } from "../../../worker/protocol/stored-data
 import { useText } from "../../messages/use-text.ts";
 import { toModelTitle } from "../../parts/model/model-status.tsx";
 import { toSkillTitle } from "../../parts/tool/skill-titles.ts";
-import { ToolCard, toToolCardState } from "../../parts/tool/tool-card.tsx";
+import { CallCards } from "../../parts/tool/steps.tsx";
 import { UndoWrites } from "../../parts/tool/undo-writes.tsx";
 import { Notices } from "../../parts/turn/notices.tsx";
 import { useRead } from "../../services/use-read.ts";
@@ -160,14 +160,7 @@ function TurnCard({ turn }: { readonly turn: TurnTrace }) {
       />
       {turn.doubted !== undefined && <TextFold title={t.text("runs.doubted")} text={turn.doubted.raw} />}
       <TextFold title={t.text("runs.raw")} text={turn.raw} />
-      {turn.calls.map((record) => (
-        <ToolCard
-          key={record.call.id}
-          name={record.call.name}
-          state={record.outcome === undefined ? "failed" : toToolCardState(record.outcome)}
-          record={record}
-        />
-      ))}
+      <CallCards calls={turn.calls} />
       {turn.broken > 0 && <p className="quiet">{t.count("chat.broken", turn.broken)}</p>}
       {turn.feedback.map((text) => (
         <TextFold key={text} title={t.text("runs.feedback")} text={text} />

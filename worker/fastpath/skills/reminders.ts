@@ -15,13 +15,13 @@ import { isIn, isOneThing } from "./notes.ts";
 const EITHER = "?";
 
 /**
- * "Remind me …", where its time is understood and no word of the task may say more of it. What else is wished of the list is
- * refused where only a tiny model would read it.
+ * "Remind me …", where its time is understood and no word of the task may say more of it. Where only a tiny model would
+ * read what else is asked of the list, that is refused.
  */
 export const remind: Skill = {
   name: "reminders",
   read: ({ text, now, model, notes }, language) => {
-    const { add, when, repeats, spans, unclear, added, wish, open } = language.tasks;
+    const { add, when, repeats, spans, unclear, added, loose, refused } = language.tasks;
     const dates = createDateReaders(language);
     const clock = createClockReader(language);
     const amount = createAmountReader(language);
@@ -55,9 +55,11 @@ export const remind: Skill = {
       };
     });
     if (plan !== null || model !== "tiny" || notes.length > 0) return plan;
-    return findPlan(text, wish, { task: readTask }, language, (bindings) => {
+    return findPlan(text, loose, { task: readTask }, language, (bindings) => {
       const [first] = toTokens(bindings.get("task")?.value ?? "").list;
-      return isIn(language.notes.noFacts, first?.text ?? "") ? null : { calls: [], tell: () => open, tooSmall: true };
+      return isIn(language.notes.noFacts, first?.text ?? "")
+        ? null
+        : { calls: [], tell: () => refused, tooSmall: true };
     });
   },
 };
