@@ -119,7 +119,7 @@ export const FAMILY_RULES: readonly FamilyRule[] = [
     format: "chatml",
     marks: [["<tool_call>"], ["<|im_start|>"]],
     names:
-      /qwen|qwq|smollm|granite|internlm|exaone-?4|\byi\b|minicpm|falcon-?(3|h1)|cogito|arch-(function|agent)|arcee-agent|athene-v2|marco-o1|openthinker|mimo|\bjan-(nano|v)|salamandra|eurollm|xlam|bielik|vibethinker|reader-lm|\bafm\b|trinity/,
+      /qwen|qwq|bonsai|smollm|granite|internlm|exaone-?4|\byi\b|minicpm|falcon-?(3|h1)|cogito|arch-(function|agent)|arcee-agent|athene-v2|marco-o1|openthinker|mimo|\bjan-(nano|v)|salamandra|eurollm|xlam|bielik|vibethinker|reader-lm|\bafm\b|trinity/,
     stops: [],
   },
 ];
