@@ -19,6 +19,7 @@ export const VIEWS: readonly ViewEntry[] = [
   view("files", () => import("../views/files/files-view.tsx").then((m) => m.FilesView), true),
   view("models", () => import("../views/models/models-view.tsx").then((m) => m.ModelsView)),
   view("gym", () => import("../views/models/gym-view.tsx").then((m) => m.GymView)),
+  view("compare", () => import("../views/models/compare-view.tsx").then((m) => m.CompareView)),
   view("tools", () => import("../views/tools/tools-view.tsx").then((m) => m.ToolsView)),
   view("runs", () => import("../views/runs/runs-view.tsx").then((m) => m.RunsView)),
   view("settings", () => import("../views/settings/settings-view.tsx").then((m) => m.SettingsView), true),

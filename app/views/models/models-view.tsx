@@ -3,6 +3,7 @@ import type { DeviceReport } from "../../../worker/protocol/device-plan.ts";
 import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Page } from "../../parts/frame/page.tsx";
+import { isHere } from "../../parts/model/has-stored-files.ts";
 import { useRead } from "../../services/use-read.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -60,6 +61,11 @@ export function ModelsView() {
       {models.length === 0 && phase === "ready" && <EmptyState icon="chip" title={t.text("models.empty")} />}
       {fitting.length > 0 && <h2 className="section-title">{t.text("models.fitting")}</h2>}
       {toCards(fitting)}
+      {models.filter(isHere).length > 1 && (
+        <a className="text-link" href="#/compare">
+          {t.text("compare.title")}
+        </a>
+      )}
       {rest.length > 0 && (
         <details className="more-models" data-testid="more-models">
           <summary>
@@ -135,10 +141,10 @@ export function chooseFitting(
   models: readonly ModelEntry[],
   device: DeviceReport | null,
 ): { readonly fitting: readonly ModelEntry[]; readonly rest: readonly ModelEntry[] } {
-  const isHere = (model: ModelEntry): boolean =>
+  const hasCome = (model: ModelEntry): boolean =>
     model.host !== undefined || model.stored === true || model.partialBytes !== undefined || model.note === "imported";
   // Without a report nothing is known but what is here and what comes with the app.
-  const first = models.filter((model) => isHere(model) || (device === null && model.local));
+  const first = models.filter((model) => hasCome(model) || (device === null && model.local));
   const { modelId, runnersUp = [] } = device?.recommendation ?? {};
   const starter = models.filter(({ id, local }) => local && id !== modelId && suits(id, device));
   const others = runnersUp.flatMap((id) => models.filter((model) => model.id === id && !model.local));
