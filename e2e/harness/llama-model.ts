@@ -45,7 +45,7 @@ export interface LlamaModel {
 export class GrammarFault extends Error {}
 
 /** The part of the binding's addon (node-llama-cpp 3.22.1, MIT) that is used here. */
-interface Addon {
+export interface Addon {
   setLogger(logger: () => void): void;
   loadBackends(folder?: string): void;
   init(): Promise<void>;
@@ -58,14 +58,14 @@ interface Addon {
   readonly AddonGrammar: new (text: string, options: object) => object;
   readonly AddonGrammarEvaluationState: new (model: AddonModel, grammar: object) => object;
 }
-interface AddonModel {
+export interface AddonModel {
   init(): Promise<boolean>;
   dispose(): Promise<void>;
   tokenize(text: string, special: boolean): Uint32Array;
   detokenize(tokens: Uint32Array, special: boolean): string;
   isEogToken(token: number): boolean;
 }
-interface AddonContext {
+export interface AddonContext {
   init(): Promise<boolean>;
   dispose(): Promise<void>;
   initBatch(size: number): void;
@@ -103,8 +103,8 @@ export async function openLlamaModel(
 
 let addonOrObstacle: Promise<Addon | string> | undefined;
 
-/** Loads it once: initialised anew, it would write its log to the console. */
-function loadAddon(): Promise<Addon | string> {
+/** Loads llama.cpp's binding once, or says why that cannot be: initialised anew, it would write its log to the console. */
+export function loadAddon(): Promise<Addon | string> {
   addonOrObstacle ??= initAddon();
   return addonOrObstacle;
 }
