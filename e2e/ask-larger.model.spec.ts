@@ -25,6 +25,7 @@ test("where a small model has to refuse, its question is asked of a larger one w
   context.removeAllListeners("request");
   const chat = driveChat(page);
   await chat.open("engine=wllama&model=starter");
+  await expect(page.getByTestId("model-now")).toContainText("a tiny model, good at notes");
   await chat.ask(QUESTION);
   await chat.waitForEnd(120_000);
   const larger = chat.answer.getByTestId("ask-larger");

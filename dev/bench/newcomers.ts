@@ -32,12 +32,15 @@ interface Asked {
 /**
  * Asks the questions of four people who are new to the app, with their files, of one model through the whole app, and judges each
  * answer: right, refused with a way on, wrong, or untrue though the app answered by rule. Options: `--model=starter|FILE`,
- * `--person=NAME`, `--show` for all answers, and those of `ask` for the engine. A whole list is kept in
- * `dev/bench/figures/newcomers.json`.
+ * `--person=NAME`, `--folders` for those in folders alone, `--show` for all answers, and those of `ask` for the engine. A whole list
+ * is kept in `dev/bench/figures/newcomers.json`.
  */
 export async function benchNewcomers(options: readonly string[]): Promise<void> {
   const person = readOption(options, "person");
-  const chats = listChats().filter((chat) => person === undefined || chat.person === person);
+  const chats = listChats().filter(
+    (chat) =>
+      (person === undefined || chat.person === person) && (!options.includes("--folders") || chat.folder !== undefined),
+  );
   let extend: ExtendAgent = withServers;
   const { ask, close } = await openChosen(readModelChoice(options), false, (agent) => extend(agent));
   const asked: Asked[] = [];
@@ -64,7 +67,7 @@ export async function benchNewcomers(options: readonly string[]): Promise<void> 
   await close();
   const figures = toFigures(asked, readOption(options, "model") ?? "starter");
   console.log(JSON.stringify(figures, null, 1));
-  if (person === undefined) keepFigures(figures);
+  if (chats.length === listChats().length) keepFigures(figures);
   // Hosts wait for what never comes.
   process.exit();
 }

@@ -1,9 +1,11 @@
 /**
- * Draws every page of the built app at three widths in light, dark and forced colours, with sheets of all of a look:
- * `npx tsx dev/scripts/draw-pages.ts FOLDER`. They are for looking at; `e2e/pictures.spec.ts` compares.
+ * Draws every page of the built app as a newcomer sees it, at three widths in light, dark and forced colours, with sheets of all of a
+ * look: `npx tsx dev/scripts/draw-pages.ts FOLDER [BEFORE]`. Of `BEFORE`, a folder of earlier ones, each stands beside its later one.
+ * They are for looking at; `e2e/pictures.spec.ts` compares.
  */
+import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { chromium, type Page } from "playwright-core";
 import { VIEWS } from "../../e2e/page-driver.ts";
 import { startAppServer } from "./app-server.ts";
@@ -18,7 +20,7 @@ const LOOKS = {
   forced: { colorScheme: "dark", forcedColors: "active" },
 } as const;
 
-const [folder] = process.argv.slice(2);
+const [folder, before] = process.argv.slice(2);
 if (folder === undefined) throw new Error("Name the folder for the pictures.");
 await ensureBuilt();
 await mkdir(folder, { recursive: true });
@@ -29,7 +31,7 @@ const browser = await chromium.launch({
   ...(executablePath === undefined ? {} : { executablePath }),
 });
 const page = await browser.newPage({ viewport: { width: 1280, height: HEIGHT }, bypassCSP: true });
-await page.goto(`${server.url}?engine=scripted&model=scripted:notes#/files`);
+await page.goto(`${server.url}?model=scripted:notes#/files`);
 await page.getByRole("button", { name: "Try the sample folder" }).click();
 await page.getByRole("heading", { name: "Sample folder" }).waitFor();
 await show(page, "#/");
@@ -53,7 +55,8 @@ for (const [look, media] of Object.entries(LOOKS)) {
       await show(page, hash);
       const path = join(folder, `${name.replaceAll(/\W+/g, "-").slice(1) || "start"}-${width}-${look}.png`);
       await page.screenshot({ path, animations: "disabled" });
-      paths.push(path);
+      const earlier = before === undefined ? "" : join(before, basename(path));
+      paths.push(...(existsSync(earlier) ? [earlier, path] : [path]));
     }
     await drawSheet(paths, join(folder, `sheet-${width}-${look}.png`));
   }

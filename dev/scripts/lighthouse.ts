@@ -16,6 +16,8 @@ const PACKAGE = "lighthouse@12.8.2";
 const RUNS = 3;
 
 interface Report {
+  /** The machine's speed as Lighthouse measured it during the run. */
+  readonly environment: { readonly benchmarkIndex: number };
   readonly categories: Readonly<
     Record<string, { readonly score: number; readonly auditRefs: readonly { id: string }[] }>
   >;
@@ -38,7 +40,8 @@ for (const form of ["mobile", "desktop"] as const) {
     const reached = toScore(median, category);
     if (reached < goal) missed += 1;
     const all = reports.map((report) => toScore(report, category)).join(", ");
-    console.log(`${form} ${category}: ${reached} (goal ${goal}; single runs: ${all})`);
+    const speed = Math.round(median.environment.benchmarkIndex);
+    console.log(`${form} ${category}: ${reached} (goal ${goal}; single runs: ${all}; benchmark index ${speed})`);
     for (const { id } of median.categories[category]?.auditRefs ?? []) {
       const found = median.audits[id];
       if (found === undefined || found.score === null || found.score >= 0.9) continue;

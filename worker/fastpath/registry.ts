@@ -29,7 +29,8 @@ export function createResponders(more: readonly Language[] = []): readonly Respo
     name: "quotes",
     readsFiles: true,
     respond: async (question, call) => {
-      if (question.model !== "tiny") return null;
+      const { model, files } = question;
+      if (model === "large" || (model === "small" && files.length > 0)) return null;
       const { answerFromFiles, answerFromFolders } = await import("../tools/documents/answer-from-files.ts");
       return answerFromFiles(question, languages) ?? (await answerFromFolders(question, call, languages));
     },

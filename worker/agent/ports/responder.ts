@@ -29,6 +29,7 @@ export type CallMaker = (name: string, input: JsonObject) => Promise<CallRecord 
 
 /** The whole answer to a question, in the question's language, in Markdown. */
 export interface Reply {
+  /** Empty where the model is to answer, with what the calls gave. */
   readonly text: string;
   /** It refuses what a larger model may answer. */
   readonly tooSmall?: true;

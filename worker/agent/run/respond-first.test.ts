@@ -100,6 +100,20 @@ describe("a responder", () => {
     expect(end).toMatchObject({ reason: "cancelled", text: "" });
   });
 
+  it("leaves the answer to the model with what it read, where it says nothing itself", async () => {
+    const agent = toyAgent([toyTool("look", () => "a page", { effect: "reads" })]);
+    const reader: Responder = {
+      name: "reader",
+      respond: async (_, call) => ((await call("look", {})) === null ? null : { text: "" }),
+    };
+    const { events, end, prompts } = await run("now", {}, { agent, responders: [reader] });
+    expect(ofType(events, "call-end")).toHaveLength(1);
+    expect(prompts).toHaveLength(1);
+    expect(prompts[0]).toContain("a page");
+    expect(end).toMatchObject({ reason: "answered", text: MODEL });
+    expect(end).not.toHaveProperty("by");
+  });
+
   it("shows nothing of what it only read where it answers nothing", async () => {
     const agent = toyAgent([toyTool("look", () => "a page", { effect: "reads" })]);
     const reader: Responder = {

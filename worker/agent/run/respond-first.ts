@@ -2,7 +2,8 @@ import type { JsonObject } from "../../protocol/json.ts";
 import { type CallRecord, toNoteLines } from "../../protocol/message.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import { toWallTime } from "../../protocol/wall-time.ts";
-import { type CallRound, executeCalls } from "../calls/execute-calls.ts";
+import { type CallRound, type ExecutedCalls, executeCalls } from "../calls/execute-calls.ts";
+import { toThreadResults, toThreadTurn } from "../context/to-thread.ts";
 import { type Run, type RunEnd, startTurn } from "../define/run.ts";
 import type { CallMaker, Reply, Responder, ResponderNote, ResponderQuestion } from "../ports/responder.ts";
 import { createEventChannel } from "../state/event-channel.ts";
@@ -15,8 +16,11 @@ interface Answered {
   readonly reply: Reply;
 }
 
-/** Asks the responders in order before the model. Null where none answers, and where the model itself is asked for. */
-export async function* respondFirst(round: CallRound): AsyncGenerator<RunEvent, RunEnd | null, void> {
+/**
+ * Asks the responders in order before the model. Null where none answers, and where the model itself is asked for; the calls
+ * of one that leaves the answer to the model stand in the thread as if the model had made them.
+ */
+export async function* respondFirst(round: CallRound): AsyncGenerator<RunEvent, RunEnd | ExecutedCalls | null, void> {
   const { run } = round;
   const { progress, request } = run;
   const responders = listResponders(run);
@@ -25,12 +29,14 @@ export async function* respondFirst(round: CallRound): AsyncGenerator<RunEvent, 
   let endRun: string | null = null;
   /** Calls that only read, which are shown once something comes of them. */
   let held: RunEvent[] = [];
+  let records: CallRecord[] = [];
   const call: CallMaker = async (name, input) => {
     const tool = round.allowlist.get(name);
     if (tool === undefined || endRun !== null || request.signal.aborted) return null;
     const isQuiet = tool.spec.effect === "reads" && tool.spec.asks !== true;
     const made = await makeCall(round, { name, input }, isQuiet ? (event) => held.push(event) : channel.push);
     endRun = made.endRun;
+    if (made.record !== null) records.push(made.record);
     return made.record;
   };
   const ask = async (): Promise<Answered | null> => {
@@ -44,6 +50,7 @@ export async function* respondFirst(round: CallRound): AsyncGenerator<RunEvent, 
       // Nothing came of what it read, and the model is told nothing of it.
       if (held.length > 0) Object.assign(progress, { turn, tainted });
       held = [];
+      records = [];
     }
     return null;
   };
@@ -52,6 +59,10 @@ export async function* respondFirst(round: CallRound): AsyncGenerator<RunEvent, 
   if (request.signal.aborted) return { reason: "cancelled", text: progress.text };
   if (answered === null) return null;
   const { text } = answered.reply;
+  if (text === "") {
+    progress.thread.push(toThreadTurn({ raw: "", text }, records), toThreadResults(records));
+    return { records, endRun };
+  }
   progress.text = text;
   yield startTurn(run);
   yield { type: "text-delta", at: run.at(), turn: progress.turn, text };

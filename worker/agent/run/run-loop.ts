@@ -40,9 +40,10 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
   let askedAgain = false;
   const responded =
     run.deps.responders === undefined ? null : yield* (await import("./respond-first.ts")).respondFirst(round);
-  if (responded !== null) return responded;
+  if (responded !== null && "reason" in responded) return responded;
   if (request.withoutModel === true) return { reason: "failed", failure: { code: "no-model" }, text: "" };
-  const ahead = yield* callAhead(round);
+  if (responded !== null) made.observe(responded.records);
+  const ahead = responded === null ? yield* callAhead(round) : null;
   if (ahead !== null) {
     made.observe(ahead.records);
     if (ahead.endRun !== null) return yield* endByPolicy(run, ahead.endRun);

@@ -89,4 +89,13 @@ it("quotes a folder with the passage's mark, where a sentence has what is asked,
     /^These passages come nearest:\n\n> Flight/u,
   );
   expect(await askFolder("What is the capital of France?")).toBeNull();
+
+  const askSmall = (text: string, files: Parameters<typeof askResponders>[3] = []) =>
+    askResponders(text, [], [], files, "small", passages);
+  expect(await askSmall("When does my flight to Porto leave?")).toMatchObject({
+    text: "",
+    calls: [{ name: "search_files" }],
+  });
+  expect(await askSmall("What is the capital of France?")).toBeNull();
+  expect(await askSmall("When does my flight to Porto leave?", [RULES])).toBeNull();
 });

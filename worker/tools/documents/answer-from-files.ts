@@ -65,9 +65,12 @@ function countSpoken(text: string, words: Words): number {
 const MAX_PASSAGES = 5;
 const MIN_FOLDER = 0.5;
 
-/** Quotes the user's folders where a sentence in them has what is asked; null, with nothing to see, where none has. */
+/**
+ * Quotes the user's folders where a sentence in them has what is asked, and leaves the passages to a model that can read them;
+ * null, with nothing to see, where none has.
+ */
 export async function answerFromFolders(
-  { text, notes }: ResponderQuestion,
+  { text, notes, model }: ResponderQuestion,
   call: CallMaker,
   languages: readonly FileLanguage[],
 ): Promise<Reply | null> {
@@ -80,6 +83,7 @@ export async function answerFromFolders(
   );
   const [best] = quoteFiles(text, sources);
   if (best === undefined || best.cover < MIN_FOLDER) return null;
+  if (model !== "tiny") return { text: "" };
   const quote = `> ${best.text} ${best.file.slice(0, best.file.indexOf(" "))}`;
   return { text: best.cover < MIN_COVER ? `${findSpoken(text, languages)?.files.nearest}\n\n${quote}` : quote };
 }
