@@ -36,6 +36,25 @@ describe("the page's languages", () => {
     }
   });
 
+  it("say in people's words what was once said in the program's", () => {
+    const texts = Object.values(EN).join("\n");
+    for (const odd of [
+      ...["eyes or ears", "signs that are meant", "is to be done", "Small letters", "Detection only", "Noticed, but"],
+      ...[
+        "as the starter learnt",
+        "carried on a stick",
+        "What takes up room",
+        "told from what was",
+        "Rests on a memory",
+      ],
+      ...["no place whose time", "held to valid calls", "writing freely", "Least", "Greatest", "Look at the memory"],
+    ])
+      expect(texts).not.toContain(odd);
+    const ofMemory = Object.entries(GERMAN.messages).filter(([key]) => /^memor(?:y|ies)\./u.test(key));
+    expect(ofMemory.length).toBeGreaterThan(20);
+    expect(ofMemory.filter(([, text]) => String(text).includes("Erinnerung"))).toEqual([]);
+  });
+
   it("begin no line in French with a mark that belongs to the word before", async () => {
     const french = ALL.find(({ code }) => code === "fr");
     const failures = Object.values(french?.failures ?? {}).flatMap((text) => Object.values(text));

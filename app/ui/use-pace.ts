@@ -13,7 +13,7 @@ export function usePaceText(progress: LoadProgress | null): string {
   return t.text("models.speed", { speed, left: toLeftText(pace.secondsLeft, t) });
 }
 
-/** A time left that is known roughly. */
+/** A time that is known roughly. */
 export function toLeftText(seconds: number, t: Translator): string {
   return t.duration(Math.max(1, Math.round(seconds)) * 1000);
 }

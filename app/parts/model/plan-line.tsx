@@ -1,6 +1,7 @@
 import type { DeviceReport, ModelPlan, PlanVerdict } from "../../../worker/protocol/device-plan.ts";
 import type { Translator } from "../../messages/translate.ts";
 import { useText } from "../../messages/use-text.ts";
+import { toLeftText } from "../../ui/use-pace.ts";
 
 interface PlanLineProps {
   readonly plan: ModelPlan;
@@ -45,7 +46,9 @@ export function PlanLine({ plan, device }: PlanLineProps) {
   }
   if (plan.answer !== undefined && plan.verdict !== "does-not-fit") {
     const { seconds, firstSeconds, basis } = plan.answer;
-    sentences.push(t.text(`plan.answer.${basis}`, { time: toSeconds(seconds, t), first: toSeconds(firstSeconds, t) }));
+    sentences.push(
+      t.text(`plan.answer.${basis}`, { time: toLeftText(seconds, t), first: toLeftText(firstSeconds, t) }),
+    );
   }
   return (
     <p className="plan" data-testid="plan" data-verdict={plan.verdict} data-engine={plan.engine ?? "none"}>
@@ -56,14 +59,9 @@ export function PlanLine({ plan, device }: PlanLineProps) {
 
 /** How fast a model has answered here, by what decides: the time of an answer on the processor, else the tokens of a second. */
 export function toMeasuredPace({ answer, writing }: ModelPlan, t: Translator): string {
-  if (answer?.basis === "measured") return t.text("offer.answer", { time: toSeconds(answer.seconds, t) });
+  if (answer?.basis === "measured") return t.text("offer.answer", { time: toLeftText(answer.seconds, t) });
   if (answer !== undefined || writing?.isMeasured !== true) return "";
   return t.text("offer.rate", { rate: t.number(writing.tokensPerSecond, { maximumSignificantDigits: 2 }) });
-}
-
-/** A time that is known roughly. */
-export function toSeconds(seconds: number, t: Translator): string {
-  return t.duration(Math.max(1, Math.round(seconds)) * 1000);
 }
 
 /** Whether a model fits this device, in a word. */

@@ -1,5 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
 import { readArguments } from "../parsing/call-object.ts";
+import { contentOf } from "../templates/template-request.ts";
 
 /** A block of a provider's answer or of a run's history: the form that all others are converted through. */
 export type Block =
@@ -190,7 +191,7 @@ function readContent(content: JsonValue | undefined, problems: string[]): readon
             type: "result",
             id: toText(part.tool_use_id),
             name: toText(part.name),
-            text: toPlainText(part.content),
+            text: contentOf(part),
             ...(part.is_error === true ? { isError: true } : {}),
           },
         ];
@@ -236,7 +237,7 @@ function readCall(
 
 function toResult(message: JsonObject): Block {
   const name = toText(message.name);
-  return { type: "result", id: toText(message.tool_call_id) || name, name, text: toPlainText(message.content) };
+  return { type: "result", id: toText(message.tool_call_id) || name, name, text: contentOf(message) };
 }
 
 function toStop(reason: JsonValue | undefined, blocks: readonly Block[]): ProviderAnswer["stop"] {
@@ -262,13 +263,6 @@ function toStop(reason: JsonValue | undefined, blocks: readonly Block[]): Provid
 
 function textOf(message: BlockMessage): string {
   return message.blocks.map((block) => (block.type === "text" ? block.text : "")).join("");
-}
-
-function toPlainText(content: JsonValue | undefined): string {
-  if (typeof content === "string") return content;
-  if (content === undefined || content === null) return "";
-  if (!isJsonArray(content)) return JSON.stringify(content);
-  return content.map((part) => (isJsonObject(part) && typeof part.text === "string" ? part.text : "")).join("");
 }
 
 function toText(value: JsonValue | undefined): string {
