@@ -63,7 +63,7 @@ export function foldAnswer(answer: Answer, event: RunEvent): Answer {
         ...defined({ cost: answer.cost, noticeKind: event.kind }),
       };
     case "run-end":
-      return { ...answer, state: toAnswerState(event.reason), ...defined({ by: event.by }) };
+      return { ...answer, state: STATES[event.reason], ...defined({ by: event.by }) };
     case "run-start":
     case "prompt-sent":
     case "prefill-progress":
@@ -90,25 +90,17 @@ function addCost(cost: AnswerCost | undefined, usage: TurnUsage): AnswerCost {
 }
 
 /** The state an answer has once its run has ended. */
-export function toAnswerState(reason: RunEndReason): AnswerState {
-  switch (reason) {
-    case "answered":
-    case "detected":
-      return "complete";
-    case "budget-exceeded":
-      return "budget-exceeded";
-    case "cancelled":
-      return "stopped";
-    case "repeated-call":
-    case "no-answer":
-    case "unreadable":
-    case "ended-by-policy":
-    case "failed":
-      return "failed";
-    default:
-      return assertNever(reason);
-  }
-}
+const STATES: Readonly<Record<RunEndReason, AnswerState>> = {
+  answered: "complete",
+  detected: "complete",
+  cancelled: "stopped",
+  "budget-exceeded": "budget-exceeded",
+  "repeated-call": "failed",
+  "no-answer": "failed",
+  unreadable: "failed",
+  "ended-by-policy": "failed",
+  failed: "failed",
+};
 
 function changeTurn(answer: Answer, turn: number, change: (turn: AssistantTurn) => AssistantTurn): Answer {
   const index = turn - 1;

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { assertNever } from "../../../worker/protocol/assert-never.ts";
 import type { CallRecord } from "../../../worker/protocol/message.ts";
 import type { ToolOutcome } from "../../../worker/protocol/tool.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -67,22 +66,19 @@ export function ToolCard({ name, state, record }: ToolCardProps) {
   );
 }
 
+const STATES: Readonly<Record<ToolOutcome["type"], ToolCardState>> = {
+  success: "done",
+  detected: "skipped",
+  duplicate: "skipped",
+  "not-allowed": "failed",
+  "invalid-arguments": "failed",
+  denied: "failed",
+  "timed-out": "failed",
+  failed: "failed",
+  cancelled: "failed",
+};
+
 /** The state of a card for an outcome. */
-export function toToolCardState(outcome: ToolOutcome): ToolCardState {
-  switch (outcome.type) {
-    case "success":
-      return "done";
-    case "detected":
-    case "duplicate":
-      return "skipped";
-    case "not-allowed":
-    case "invalid-arguments":
-    case "denied":
-    case "timed-out":
-    case "failed":
-    case "cancelled":
-      return "failed";
-    default:
-      return assertNever(outcome);
-  }
+export function toToolCardState({ type }: ToolOutcome): ToolCardState {
+  return STATES[type];
 }

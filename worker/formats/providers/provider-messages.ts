@@ -240,25 +240,15 @@ function toResult(message: JsonObject): Block {
   return { type: "result", id: toText(message.tool_call_id) || name, name, text: contentOf(message) };
 }
 
+const STOPS: ReadonlyMap<JsonValue, ProviderAnswer["stop"]> = new Map([
+  ...["tool_calls", "function_call", "tool_use"].map((reason) => [reason, "call"] as const),
+  ...["length", "max_tokens"].map((reason) => [reason, "length"] as const),
+  ...["stop", "end_turn", "stop_sequence"].map((reason) => [reason, "end"] as const),
+]);
+
 function toStop(reason: JsonValue | undefined, blocks: readonly Block[]): ProviderAnswer["stop"] {
   if (blocks.some((block) => block.type === "call")) return "call";
-  switch (reason) {
-    case "tool_calls":
-    case "function_call":
-    case "tool_use":
-      return "call";
-    case "length":
-    case "max_tokens":
-      return "length";
-    case "stop":
-    case "end_turn":
-    case "stop_sequence":
-    case undefined:
-    case null:
-      return "end";
-    default:
-      return "other";
-  }
+  return STOPS.get(reason ?? "stop") ?? "other";
 }
 
 function textOf(message: BlockMessage): string {
