@@ -19,6 +19,7 @@ import { describeError } from "./protocol/describe-error.ts";
 import type { MessageSeal } from "./protocol/encryption/message-seal.ts";
 import type { ModelId } from "./protocol/ids.ts";
 import type { EngineId } from "./protocol/model.ts";
+import type { Project } from "./protocol/project.ts";
 import type { Settings, ToolFile } from "./protocol/settings.ts";
 import { toSecretKey } from "./protocol/tool.ts";
 import type { PdfReader } from "./protocol/workspaces/workspace.ts";
@@ -82,20 +83,22 @@ export function composeAgent(): AgentApi {
       });
     },
     loadArchiveFormat: () => loadAtBase(toBaseUrl(), () => import("./store/archive.ts")),
-    createAgent: async (stores, options, toolFiles, onFileUse, readSettings) => {
-      const folders = await openFolders(() => loadWorkspaces(() => onFileUse()));
-      started = { signIns: stores.signIns, allowedHosts: options.allowedHosts ?? [] };
+    createAgent: async (stores, options, toolFiles, onFileUse, readSettings, project) => {
+      const folders = await openFolders(() => loadWorkspaces(() => onFileUse()), readSettings, project);
+      const { allowedHosts: allowed = [] } = options;
+      const allowedHosts = allowed.filter((host) => project?.hosts?.includes(host) ?? true);
+      started = { signIns: stores.signIns, allowedHosts: allowed };
       const files = { ...toConversationFiles(stores.conversations), ...folders?.tables, noteReading: onFileUse };
       const addFolders: Addition = async (agent) => folders?.addTo(agent) ?? agent;
       let agent = createAssistant(stores.memories, files, readManual);
       for (const add of [addCode, addFolders, addPages]) {
-        const extended = add(agent, { files, allowedHosts: options.allowedHosts ?? [] });
+        const extended = add(agent, { files, allowedHosts });
         agent = await extended.catch(() => agent);
       }
       const secret = async (name: string, host: string, tool: string): Promise<string | undefined> =>
         (await stores.settings.read())?.secrets?.[toSecretKey(tool, { name, host })];
       const scope = (tool: string) => toScope(readSettings(), tool);
-      return await addFiles(agent, options, toolFiles, { callMcp: serverLink.callMcp, secret, scope });
+      return await addFiles(agent, { allowedHosts }, toolFiles, { callMcp: serverLink.callMcp, secret, scope });
     },
     createServers: async (deps) => {
       const { createMcpServers } = await loadAtBase(toBaseUrl(), () => import("./tools/mcp/mcp-servers.ts"));
@@ -206,13 +209,20 @@ interface Folders {
 }
 
 /** The user's folders, if there are any. Without their storage the agent works all the same. */
-async function openFolders(load: () => Promise<WorkspaceStore>): Promise<Folders | null> {
+async function openFolders(
+  load: () => Promise<WorkspaceStore>,
+  readSettings: () => Settings,
+  project: Project | null,
+): Promise<Folders | null> {
   try {
     if (!(await hasWorkspaces(indexedDB))) return null;
-    const { workspaces, files } = await load();
-    const grants = await workspaces.listGrants();
+    const { workspaces, files: all } = await load();
+    const { withinFolders, toSeen } = await import("./store/workspace/within-folders.ts");
+    const isSeen = toSeen(readSettings, project);
+    const grants = await workspaces.listGrants(isSeen);
     if (grants === null) return null;
     const { addDocuments } = await import("./assistant/documents-skill.ts");
+    const files = withinFolders(all, isSeen);
     return {
       tables: {
         open: (path, caller) => files.read(path, caller),

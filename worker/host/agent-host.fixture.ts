@@ -143,6 +143,8 @@ export async function startTestHost(options: {
   readonly model?: ModelClient;
   readonly library?: ModelLibrary;
   readonly agent?: Agent;
+  /** In place of an agent. */
+  readonly createAgent?: HostDeps["createAgent"];
   readonly stores?: Stores;
   readonly embedders?: EmbedderLibrary;
   readonly responders?: readonly Responder[];
@@ -175,7 +177,7 @@ export async function startTestHost(options: {
       return stores;
     },
     loadArchiveFormat: () => import("../store/archive.ts"),
-    createAgent: async () => ({ agent: options.agent ?? toyAgent([]), faults: [] }),
+    createAgent: options.createAgent ?? (async () => ({ agent: options.agent ?? toyAgent([]), faults: [] })),
     createModelLibrary: async () => library,
     ...createTestParts(),
     ...(responders === undefined ? {} : { loadResponders: async () => responders }),

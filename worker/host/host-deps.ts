@@ -1,4 +1,5 @@
 import type { Embedder, EmbedderLibrary } from "../agent/ports/embedder.ts";
+import type { MemoryPort } from "../agent/ports/memory-port.ts";
 import type { ModelLibrary } from "../agent/ports/model-library.ts";
 import type { Responder } from "../agent/ports/responder.ts";
 import type { Clock } from "../agent/ports/run-deps.ts";
@@ -14,6 +15,7 @@ import type { DetectedCall } from "../protocol/api/detected-call.ts";
 import type { AskPromptApi, BrowserModelFacts } from "../protocol/browser-model.ts";
 import type { Failure } from "../protocol/failure.ts";
 import type { ModelId } from "../protocol/ids.ts";
+import type { Project } from "../protocol/project.ts";
 import type { Settings, ToolFile } from "../protocol/settings.ts";
 import type { FileBytes, FileText, PdfReader, TableReading } from "../protocol/workspaces/workspace.ts";
 import type * as archive from "../store/archive.ts";
@@ -30,15 +32,17 @@ export interface HostDeps {
   readonly encryption: Promise<Encryption>;
   loadArchiveFormat(): Promise<ArchiveFormat>;
   /**
-   * Makes the agent with the user's files; called again whenever those change, or a first folder is connected. Its tools
-   * keep to the settings as they are at each call, and say when they have used a file, or how far they are with one.
+   * Makes the agent of a project, or outside of all, with the user's files; called again whenever those change, or a first
+   * folder is connected. Its tools keep to the notes they are given, to the folders and hosts of the project, and to the
+   * settings as they are at each call, and say when they have used a file, or how far they are with one.
    */
   createAgent(
-    stores: Stores,
+    stores: AgentStores,
     options: StartOptions,
     toolFiles: readonly ToolFile[],
     onFileUse: (reading?: TableReading | null) => void,
     readSettings: () => Settings,
+    project: Project | null,
   ): Promise<ExtendedAgent>;
   /** Called when the user adds a first server of tools. */
   createServers(deps: McpServersDeps): Promise<McpServers>;
@@ -77,6 +81,11 @@ export interface HostDeps {
   announce(call: DetectedCall): void;
   /** Lets one of the origin's workers at a time download a model. */
   readonly downloadTurns: DownloadTurns;
+}
+
+/** The stores that tools get: the notes through a port that sees one scope. */
+export interface AgentStores extends Pick<Stores, "conversations" | "signIns" | "settings"> {
+  readonly memories: MemoryPort;
 }
 
 /** Callbacks for reports of the stores outside any call. */

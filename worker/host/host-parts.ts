@@ -1,7 +1,7 @@
 import type { ModelLibrary } from "../agent/ports/model-library.ts";
-import type { ToolFile } from "../protocol/settings.ts";
+import type { ConversationId } from "../protocol/ids.ts";
+import { type Scope, toScope } from "../protocol/project.ts";
 import type { Stores } from "../store/stores.ts";
-import type { ExtendedAgent } from "../tools/files/extend-with-files.ts";
 import { withoutTools } from "./agent-facts.ts";
 import { createConversations } from "./conversations.ts";
 import { createCurrentSettings } from "./current-settings.ts";
@@ -12,20 +12,13 @@ import { createModelDownloads, type ModelDownloads } from "./model-downloads.ts"
 import type { ModelSession } from "./model-session.ts";
 import { createModelPolicies } from "./policies/model-policies.ts";
 import { createRecordClock, type RecordClock } from "./record-clock.ts";
+import type { OwnAgent } from "./runs/project-agents.ts";
 import { forgetRead } from "./runs/read-ahead.ts";
 import type { RunContext } from "./runs/run-context.ts";
 import { createRunRegistry } from "./runs/run-registry.ts";
 import { createSentText } from "./runs/sent-text.ts";
 import { createUserServers, type UserServers } from "./user-servers.ts";
 import { watchRejections } from "./watch-rejections.ts";
-
-/** The agent of this host, without any server's tools. */
-interface OwnAgent {
-  /** Replaced when the user's files change. */
-  made: ExtendedAgent;
-  /** Makes an agent with these files and no others, which does not replace this one. */
-  make(files: readonly ToolFile[]): Promise<ExtendedAgent>;
-}
 
 /** The parts of the host that exist once it has started. */
 export interface StartedHost {
@@ -40,7 +33,7 @@ export interface StartedHost {
 /** The stateful parts of the host, from which every area of `AgentApi` takes what it needs. */
 export interface HostParts
   extends Omit<HostDeps, "loadResponders">,
-    Omit<RunContext, keyof StartedHost | "agent" | "model"> {
+    Omit<RunContext, keyof StartedHost | "agent" | "model" | "memories" | "project" | "loadModel"> {
   readonly outbox: EventOutbox;
   readonly recordClock: RecordClock;
   readonly servers: UserServers;
@@ -49,7 +42,8 @@ export interface HostParts
   /** Resolves once the host has started. */
   readStarted(): Promise<StartedHost>;
   readStores(): Promise<Stores>;
-  readRunContext(): Promise<RunContext>;
+  /** Gives what a run of this conversation works in, or one of a new conversation in a scope. */
+  readRunContext(conversationId?: ConversationId | null, scope?: Scope): Promise<RunContext>;
 }
 
 export function createHostParts(deps: HostDeps, readStarted: () => Promise<StartedHost>): HostParts {
@@ -128,10 +122,17 @@ export function createHostParts(deps: HostDeps, readStarted: () => Promise<Start
     downloads,
     readStarted,
     readStores,
-    readRunContext: async () => {
-      const { stores, ownAgent, session, timeZone } = await readStarted();
+    readRunContext: async (conversationId = null, scope = null) => {
+      const started = await readStarted();
+      const { stores, ownAgent, session, timeZone } = started;
+      const conversation = conversationId === null ? null : await stores.conversations.read(conversationId);
+      const within = conversation === null ? scope : toScope(conversation);
+      const memories = stores.memories.within(within);
       const agent = withoutTools(servers.extend(ownAgent.made.agent), settings.current.toolsOff);
-      return { ...shared, stores, agent, model: session, timeZone };
+      const context = { ...shared, stores, memories, project: null, agent, model: session, timeZone };
+      if (within === null) return context;
+      const { toProjectContext } = await import("./runs/project-agents.ts");
+      return toProjectContext(context, within, started, servers);
     },
   };
 }

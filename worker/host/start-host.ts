@@ -1,5 +1,6 @@
 import type { ModelLibrary } from "../agent/ports/model-library.ts";
 import type { StartOptions } from "../protocol/api/agent-api.ts";
+import type { Project } from "../protocol/project.ts";
 import type { ToolFile } from "../protocol/settings.ts";
 import type { Stores } from "../store/stores.ts";
 import type { HostParts, StartedHost } from "./host-parts.ts";
@@ -24,13 +25,14 @@ export async function startHost(parts: HostParts, options: StartOptions): Promis
   const first = options.modelId ?? (await parts.chooseFirstModel(library, settings.current));
   if (first !== null && first === options.heldModel) await session.hold(first);
   else if (first !== null) void session.load(first);
-  const make = (files: readonly ToolFile[]) =>
+  const make = (files: readonly ToolFile[], project: Project | null = null) =>
     parts.createAgent(
-      stores,
+      { ...stores, memories: stores.memories.within(project?.id ?? null) },
       options,
       files,
       (reading) => emit(reading === undefined ? { type: "files-changed" } : { type: "table-reading", reading }),
       () => settings.current,
+      project,
     );
   const ownAgent = { make, made: await make(settings.current.toolFiles) };
   return { stores, library, session, ownAgent, timeZone: options.timeZone ?? parts.timeZone };

@@ -1,5 +1,6 @@
 import type { Failure } from "./failure.ts";
 import type { ConversationId, MemoryId, MessageId } from "./ids.ts";
+import type { ProjectId, Scope } from "./project.ts";
 import type { TaskState } from "./tasks/task.ts";
 
 /** The origin of a memory. */
@@ -12,8 +13,10 @@ export interface MemorySource {
 /** One remembered note. */
 export interface MemoryRecord {
   readonly id: MemoryId;
-  /** For instance `notes` or `project:metal`. */
+  /** For instance `notes` or `shopping`. */
   readonly namespace: string;
+  /** The project that it is found in alone; absent for everybody's. */
+  readonly project?: ProjectId;
   readonly text: string;
   readonly tags: readonly string[];
   readonly source: MemorySource;
@@ -33,6 +36,7 @@ export interface MemoryRecord {
 export interface MemoryDraft {
   readonly id?: MemoryId;
   readonly namespace: string;
+  readonly project?: ProjectId;
   readonly text: string;
   readonly tags?: readonly string[];
   readonly source: MemorySource;
@@ -48,6 +52,8 @@ export interface MemoryQuery {
   /** Absent: all but tasks. */
   readonly namespace?: string;
   readonly tags?: readonly string[];
+  /** Only what is seen in this project, or outside of all for null; absent for everything. */
+  readonly project?: Scope;
   /** Maximum number of records to return. */
   readonly limit: number;
 }
@@ -90,6 +96,7 @@ export type MemoryRevert =
 export interface MemoryChange {
   readonly text?: string;
   readonly namespace?: string;
+  readonly project?: Scope;
   readonly tags?: readonly string[];
   readonly pinned?: boolean;
   /** Milliseconds since the epoch. */

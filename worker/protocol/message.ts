@@ -211,7 +211,7 @@ export interface Conversation {
   readonly systemPrompt?: string;
   /** The skill that answers here; absent in older conversations, which follow the settings. */
   readonly skill?: string;
-  /** The folder of the list that it lies in; absent for none. */
+  /** The id of its project, which began as a folder of the list; absent or empty for none. See `toScope`. */
   readonly folder?: string;
   /** Brought along from another app. */
   readonly history?: HistoryOrigin;

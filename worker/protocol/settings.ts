@@ -2,6 +2,7 @@ import type { SealingKey } from "./encryption/sealed-format.ts";
 import type { ModelId } from "./ids.ts";
 import type { McpServerRecord } from "./mcp.ts";
 import type { FormatId, PolicyId, SamplingSettings } from "./model.ts";
+import type { Project } from "./project.ts";
 import type { Budget } from "./run-event.ts";
 
 /** A user's lasting permission for a tool in a skill. */
@@ -69,6 +70,8 @@ export interface Settings {
   readonly scopes?: Readonly<Record<string, readonly string[]>>;
   /** Tools and skills of the user's. */
   readonly toolFiles: readonly ToolFile[];
+  /** The projects of which more than a name is known. */
+  readonly projects: readonly Project[];
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -89,4 +92,5 @@ export const DEFAULT_SETTINGS: Settings = {
   grants: [],
   mcpServers: [],
   toolFiles: [],
+  projects: [],
 };

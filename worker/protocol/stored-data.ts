@@ -3,6 +3,7 @@ import type { EvidenceCheck } from "./evidence.ts";
 import type { Failure } from "./failure.ts";
 import type { ConversationId, RunId } from "./ids.ts";
 import type { JsonValue } from "./json.ts";
+import type { ProjectId } from "./project.ts";
 import type { RemoteServer } from "./remote-server.ts";
 import type { RunEvent } from "./run-event.ts";
 
@@ -44,6 +45,8 @@ export interface Connections {
 /** Additions to an export beside the stores. */
 export interface ExportOptions {
   readonly connections: Connections;
+  /** Only this project: its record, its conversations and its own notes. */
+  readonly project?: ProjectId;
   /** Also the keys of servers, readable in the file. */
   readonly withKeys: boolean;
   /** The passphrase, or the key made of one, that the file is sealed with; absent for a readable one. */

@@ -45,6 +45,7 @@ const DUE = z.optional(z.string().check(z.regex(DUE_PATTERN)));
 const MEMORY = z.object({
   id,
   namespace: z.string(),
+  project: z.optional(z.string()),
   text: z.string(),
   tags: z.array(z.string()),
   source: z.object({
@@ -204,6 +205,21 @@ const SETTINGS = z.object({
   ),
   scopes: z.optional(z.record(z.string(), z.array(z.string()))),
   toolFiles: z.optional(z.array(z.object({ name: z.string(), text: z.string() }))),
+  projects: z.optional(
+    z.array(
+      z.object({
+        id,
+        name: z.string(),
+        instructions: z.optional(z.string()),
+        workspaces: z.optional(z.array(id)),
+        skill: z.optional(z.string()),
+        modelId: z.optional(z.string()),
+        hosts: z.optional(z.array(z.string())),
+        toolsOff: z.optional(z.array(z.string())),
+        archived: z.optional(z.boolean()),
+      }),
+    ),
+  ),
 });
 
 export const isConversation = toGuard<Conversation>(CONVERSATION);

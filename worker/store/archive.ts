@@ -3,7 +3,8 @@ import type { SealingKey } from "../protocol/encryption/sealed-format.ts";
 import { failed, type Result } from "../protocol/failure.ts";
 import { isForbiddenKey, type JsonValue, toBoundedJson } from "../protocol/json.ts";
 import type { Message } from "../protocol/message.ts";
-import type { Settings } from "../protocol/settings.ts";
+import { findProject, type ProjectId, toScope } from "../protocol/project.ts";
+import { DEFAULT_SETTINGS, type Settings } from "../protocol/settings.ts";
 import {
   ARCHIVE_KINDS,
   type Connections,
@@ -40,7 +41,24 @@ export function toExport(
   options?: ExportOptions,
 ): { readonly archive: Blob; readonly leftOut: readonly DamagedRecord[] } {
   const { contents, leftOut } = mendContents(stored, deps.newId);
-  return { archive: toArchive(contents, deps.now, options), leftOut };
+  if (options?.project === undefined) return { archive: toArchive(contents, deps.now, options), leftOut };
+  return { archive: toArchive(toProjectContents(contents, options.project), deps.now), leftOut };
+}
+
+/** A project alone: its record, its conversations with their messages and runs, and the notes that are its own. */
+function toProjectContents(contents: ArchiveContents, id: ProjectId): ArchiveContents {
+  const conversations = contents.conversations.filter((each) => toScope(each) === id);
+  const ids = new Set(conversations.map((each) => each.id));
+  const isInside = ({ conversationId }: { readonly conversationId: string }) => ids.has(conversationId);
+  const settings = { ...DEFAULT_SETTINGS, ...contents.settings };
+  const projects = [findProject(settings, id)];
+  return {
+    conversations,
+    messages: contents.messages.filter(isInside),
+    runs: contents.runs.filter(isInside),
+    memories: contents.memories.filter(({ project }) => project === id),
+    settings: { ...DEFAULT_SETTINGS, projects },
+  };
 }
 
 /** The file of an export, which was read back, sealed where that is asked for. */
@@ -159,12 +177,22 @@ export function parseArchive(text: string): ParsedArchive {
  * that would instruct a model in the user's name, and no edits, because undoing those would write the file's notes.
  */
 export function toForeignContents({ settings, ...contents }: ArchiveContents): ArchiveContents {
+  // Without the settings a project is known by its name.
+  const names = new Map(settings?.projects?.map(({ id, name }) => [id, name]));
+  const toName = (project: ProjectId) => names.get(project) ?? project;
   return {
     ...contents,
-    conversations: contents.conversations.map(({ systemPrompt: _, ...conversation }) => conversation),
+    conversations: contents.conversations.map(({ systemPrompt: _, folder, ...conversation }) => ({
+      ...conversation,
+      ...(folder === undefined ? {} : { folder: toName(folder) }),
+    })),
     messages: contents.messages.map(toForeignMessage),
-    memories: contents.memories.map((memory) => ({ ...memory, untrusted: true })),
-    settings: settings === null ? null : { ...settings, systemPrompt: "", toolFiles: [], mcpServers: [] },
+    memories: contents.memories.map(({ project, ...memory }) => ({
+      ...memory,
+      ...(project === undefined ? {} : { project: toName(project) }),
+      untrusted: true,
+    })),
+    settings: settings === null ? null : { ...settings, systemPrompt: "", toolFiles: [], mcpServers: [], projects: [] },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ConversationId, MemoryId, MessageId } from "../protocol/ids.ts";
 import type { AssistantMessage, Conversation, Message, MessageHit } from "../protocol/message.ts";
+import { type Scope, toScope } from "../protocol/project.ts";
 import type { DamagedRecord } from "../protocol/stored-data.ts";
 import { ROW_SCHEMA, type Row, type Rows, start } from "./database.ts";
 import { holdsWords, toExcerpt, toSearchWords } from "./find-in-text.ts";
@@ -67,11 +68,14 @@ export class RowConversationStore implements ConversationStore {
     return uses.sort((left, right) => right.createdAt - left.createdAt);
   }
 
-  async search(text: string, limit: number, isStopped?: () => boolean): Promise<readonly MessageHit[]> {
+  async search(text: string, limit: number, isStopped?: () => boolean, scope?: Scope): Promise<readonly MessageHit[]> {
     const words = toSearchWords(text);
     if (words.length === 0) return [];
+    const inside = scope === undefined ? null : (await this.list()).filter((each) => toScope(each) === scope);
+    const ids = inside && new Set(inside.map(({ id }) => id));
     const found: Message[] = [];
     for await (const message of this.#allMessages(isStopped)) {
+      if (ids?.has(message.conversationId) === false) continue;
       if (holdsWords(toMessageText(message), words)) found.push(message);
     }
     return toHits(found, words, limit);

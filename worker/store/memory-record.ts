@@ -1,7 +1,15 @@
 import { DAY_MS } from "../protocol/days.ts";
 import { defined } from "../protocol/defined.ts";
 import { type JsonObject, toCanonicalJson } from "../protocol/json.ts";
-import type { MemoryChange, MemoryDraft, MemoryRecord, MemoryWrite, MergedText } from "../protocol/memory.ts";
+import type {
+  MemoryChange,
+  MemoryDraft,
+  MemoryQuery,
+  MemoryRecord,
+  MemoryWrite,
+  MergedText,
+} from "../protocol/memory.ts";
+import { isSeenIn } from "../protocol/project.ts";
 import type { StoreClock } from "./stores.ts";
 
 /** The text by which two notes are the same note: namespace and text, spaces and composed letters evened out. */
@@ -23,6 +31,16 @@ export function hashNote(namespace: string, text: string): string {
     high = Math.imul(high ^ (unit + position), 0x85ebca6b);
   }
   return ((high >>> 0) * 0x200000 + ((low >>> 0) & 0x1fffff)).toString(36);
+}
+
+/**
+ * Whether a draft goes on with a note that it names or repeats: one of the same project, or everybody's whose words it leaves
+ * as they are. What a project says goes into no other's note.
+ */
+export function goesOnWith(known: MemoryRecord, draft: MemoryDraft): boolean {
+  if (known.project === draft.project) return true;
+  const isRepeated = toNoteKey(known.namespace, known.text) === toNoteKey(draft.namespace, draft.text);
+  return known.project === undefined && isRepeated && (draft.tags ?? []).every((tag) => known.tags.includes(tag));
 }
 
 /** Applies a draft to the record it names or repeats, or makes a new record of it. */
@@ -54,6 +72,7 @@ export function applyChange(known: MemoryRecord, change: MemoryChange, now: numb
   const record = defined({
     ...known,
     namespace: change.namespace ?? known.namespace,
+    project: change.project === null ? undefined : (change.project ?? known.project),
     text: change.text ?? known.text,
     tags: change.tags ?? known.tags,
     pinned: change.pinned ?? known.pinned,
@@ -102,16 +121,14 @@ export function planExpiry(
   return now - before < DAY_MS ? { until: null, next: before } : { until: before, next: now };
 }
 
-/** False for a task, unless the query asks for a namespace. */
-export function isWanted(record: MemoryRecord, { namespace }: { readonly namespace?: string | undefined }): boolean {
+/** False where the query's project does not see it, and for a task, unless the query asks for a namespace. */
+export function isWanted(record: MemoryRecord, { namespace, project }: Partial<MemoryQuery>): boolean {
+  if (project !== undefined && !isSeenIn(project, record.project)) return false;
   return record.task === undefined || namespace !== undefined;
 }
 
 /** True when the record carries every tag asked for and is in the namespace asked for. */
-export function isInScope(
-  record: MemoryRecord,
-  scope: { readonly namespace?: string | undefined; readonly tags?: readonly string[] | undefined },
-): boolean {
+export function isInScope(record: MemoryRecord, scope: Partial<MemoryQuery>): boolean {
   if (scope.namespace !== undefined && record.namespace !== scope.namespace) return false;
   if (!isWanted(record, scope)) return false;
   return (scope.tags ?? []).every((tag) => record.tags.includes(tag));
@@ -122,6 +139,7 @@ function createRecord(draft: MemoryDraft, clock: StoreClock): MemoryRecord {
   return defined({
     id: draft.id ?? clock.newId(),
     namespace: draft.namespace,
+    project: draft.project,
     text: draft.text,
     tags: [...new Set(draft.tags ?? [])],
     source: draft.source,

@@ -1,4 +1,5 @@
 import type { Embedder } from "../agent/ports/embedder.ts";
+import type { MemoryPort } from "../agent/ports/memory-port.ts";
 import type { MemoryId } from "../protocol/ids.ts";
 import {
   type MemoryChange,
@@ -14,11 +15,13 @@ import {
   type MergedText,
   toEditedId,
 } from "../protocol/memory.ts";
+import type { Scope } from "../protocol/project.ts";
 import { fuseRanks } from "../search/fuse-ranks.ts";
 import { type AlcoveTransaction, isDatabaseRow, type MemoryRow, ROW_SCHEMA, type Rows, start } from "./database.ts";
 import {
   applyChange,
   applyDraft,
+  goesOnWith,
   hashNote,
   isExpired,
   isInScope,
@@ -35,6 +38,7 @@ import { INDEXED_STORES, type IndexHandles, numberNotes, readState } from "./sea
 import type { SemanticState, VectorIndex } from "./search/vector-index.ts";
 import { isSoundMemory } from "./sound-record.ts";
 import type { MemoryStore, StoreClock } from "./stores.ts";
+import { withinProject } from "./within-project.ts";
 
 /** Number of entries of each list that are fused. */
 const FUSED_DEPTH = 50;
@@ -62,11 +66,16 @@ export class RowMemoryStore implements MemoryStore {
     this.#changed = changed;
   }
 
+  within(scope: Scope): MemoryPort {
+    return withinProject(this, scope);
+  }
+
   async write(draft: MemoryDraft): Promise<MemoryWrite> {
     const write = await this.#database.write(INDEXED_STORES, "strict", async (tx) => {
       const meta = tx.objectStore("meta");
-      const [known, state] = await Promise.all([findKnown(tx, draft), readState(meta)]);
-      const applied = applyDraft(draft, known?.record ?? null, this.#clock);
+      const [{ known, isTaken }, state] = await Promise.all([findKnown(tx, draft), readState(meta)]);
+      const { id: _, ...unnamed } = draft;
+      const applied = applyDraft(isTaken ? unnamed : draft, known?.record ?? null, this.#clock);
       if (applied.type !== "unchanged") putMemory(toHandles(tx), state, applied.record, known);
       return { applied, doc: state.nextDoc };
     });
@@ -272,15 +281,19 @@ function toHandles(tx: MemoryTransaction): MemoryHandles {
   };
 }
 
-async function findKnown(tx: MemoryTransaction, draft: MemoryDraft): Promise<MemoryRow | null> {
+/** The note that a draft goes on with; `isTaken` where its id is that of another one. */
+async function findKnown(
+  tx: MemoryTransaction,
+  draft: MemoryDraft,
+): Promise<{ readonly known: MemoryRow | null; readonly isTaken: boolean }> {
   const store = tx.objectStore("memories");
-  if (draft.id !== undefined) {
-    const row = await store.get(draft.id);
-    if (row !== undefined) return row;
-  }
+  const named = draft.id === undefined ? undefined : await store.get(draft.id);
+  if (named !== undefined && goesOnWith(named.record, draft)) return { known: named, isTaken: false };
   const key = toNoteKey(draft.namespace, draft.text);
   const rows = await store.index("by-hash").getAll(hashNote(draft.namespace, draft.text));
-  return rows.find(({ record }) => toNoteKey(record.namespace, record.text) === key) ?? null;
+  const isSame = ({ record }: MemoryRow) =>
+    toNoteKey(record.namespace, record.text) === key && goesOnWith(record, draft);
+  return { known: rows.find(isSame) ?? null, isTaken: named !== undefined };
 }
 
 function deleteRow(tx: MemoryTransaction, row: MemoryRow): void {

@@ -40,18 +40,23 @@ export function planImport(current: ArchiveContents, incoming: ArchiveContents, 
     runs: byId(current.runs),
     memories: byId(current.memories),
   };
-  const noteKeys = new Set(current.memories.map(({ namespace, text }) => toNoteKey(namespace, text)));
+  const noteKeys = new Set(current.memories.map(toScopedKey));
   const put: ArchiveContents = {
     conversations: incoming.conversations.filter((one) => isNewer(one, ours.conversations.get(one.id))),
     messages: placeMessages(current.messages, incoming.messages, ours.messages),
     runs: incoming.runs.filter((one) => one.events.length > (ours.runs.get(one.id)?.events.length ?? -1)),
     memories: incoming.memories.filter((one) => {
       const known = ours.memories.get(one.id);
-      return known === undefined ? !noteKeys.has(toNoteKey(one.namespace, one.text)) : isNewer(one, known);
+      return known === undefined ? !noteKeys.has(toScopedKey(one)) : isNewer(one, known);
     }),
     settings,
   };
   return { put, summary: summarize(current, incoming, put, mode, dropped) };
+}
+
+/** The text by which two notes of the same project are the same note. */
+function toScopedKey({ project = "", namespace, text }: MemoryRecord): string {
+  return `${project}\n${toNoteKey(namespace, text)}`;
 }
 
 /** Null when nothing changes. */
@@ -70,8 +75,9 @@ function mergeSettings(
     ...Object.fromEntries(stillDefault),
     grants: ours.grants,
     embeddingModel: ours.embeddingModel,
-    mcpServers: addMissing(ours.mcpServers, theirs.mcpServers),
-    toolFiles: addMissing(ours.toolFiles, theirs.toolFiles),
+    mcpServers: addMissing("name", ours.mcpServers, theirs.mcpServers),
+    toolFiles: addMissing("name", ours.toolFiles, theirs.toolFiles),
+    projects: addMissing("id", ours.projects, theirs.projects),
   };
   return { settings: JSON.stringify(merged) === JSON.stringify(ours) ? null : merged, dropped };
 }
@@ -92,12 +98,13 @@ function withoutPermissions(settings: Settings): { readonly settings: Settings; 
   };
 }
 
-function addMissing<Value extends { readonly name: string }>(
+function addMissing<Key extends string, Value extends Readonly<Record<Key, string>>>(
+  key: Key,
   ours: readonly Value[],
   theirs: readonly Value[] | undefined,
 ): readonly Value[] {
-  const names = new Set(ours.map(({ name }) => name));
-  return [...ours, ...(theirs ?? []).filter(({ name }) => !names.has(name))];
+  const known = new Set(ours.map((each) => each[key]));
+  return [...ours, ...(theirs ?? []).filter((each) => !known.has(each[key]))];
 }
 
 /** The settings that `put` brings and that are not here already. */

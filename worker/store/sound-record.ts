@@ -22,8 +22,8 @@ function hasNumbers(value: Fields, ...names: readonly string[]): boolean {
 
 export function isSoundMemory(record: unknown): record is MemoryRecord {
   if (!isFields(record) || !hasTexts(record, "id", "namespace", "text")) return false;
-  const { tags, source, task = {} } = record;
-  if (!isFields(task)) return false;
+  const { tags, source, task = {}, project = "" } = record;
+  if (!isFields(task) || typeof project !== "string") return false;
   if (!(Array.isArray(tags) && tags.every((tag) => typeof tag === "string"))) return false;
   return hasNumbers(record, "createdAt", "updatedAt") && isFields(source) && hasTexts(source, "type");
 }

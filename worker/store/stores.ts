@@ -13,6 +13,7 @@ import type {
   MergedText,
 } from "../protocol/memory.ts";
 import type { AssistantMessage, Conversation, Message, MessageHit } from "../protocol/message.ts";
+import type { Scope } from "../protocol/project.ts";
 import type { ServerKey } from "../protocol/remote-server.ts";
 import type { RunEvent } from "../protocol/run-event.ts";
 import type { Settings } from "../protocol/settings.ts";
@@ -61,9 +62,9 @@ export interface ConversationStore {
   readMessage(id: MessageId): Promise<Message | null>;
   /**
    * Messages whose text holds every word, newest first; case and accents do not matter. Ends early, with what was found
-   * so far, once `isStopped` says so.
+   * so far, once `isStopped` says so. With a scope only in its conversations.
    */
-  search(text: string, limit: number, isStopped?: () => boolean): Promise<readonly MessageHit[]>;
+  search(text: string, limit: number, isStopped?: () => boolean, scope?: Scope): Promise<readonly MessageHit[]>;
   /** The answers with a tool result that rests on a memory, newest first. */
   findUses(id: MemoryId): Promise<readonly AssistantMessage[]>;
   /**
@@ -119,6 +120,8 @@ export interface SignInStore {
 
 /** Memories, for tools (the port) and for the user. Expired records are never returned. */
 export interface MemoryStore extends MemoryPort {
+  /** The notes as they are seen in a project, or outside of all: what tools and the loop get. */
+  within(scope: Scope): MemoryPort;
   /** Records for the memory page: pinned first, then the newest first; an absent text finds everything. */
   list(query?: Partial<MemoryQuery>): Promise<readonly MemoryHit[]>;
   /** The namespaces and tags in use; notes deleted lately may still be counted. */

@@ -7,6 +7,8 @@ export interface FileCaller {
   readonly conversationId: ConversationId;
   readonly messageId: MessageId;
   readonly callId: string;
+  /** Whether a folder is there in the scope of the port that was called; a port sets it, never a tool. */
+  readonly isSeen?: (id: string) => boolean;
 }
 
 /** Some of the files or folders, and the number of all. */

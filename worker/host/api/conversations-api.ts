@@ -29,12 +29,12 @@ export function createConversationsApi(parts: HostParts): ConversationsApi {
         if (conversation === null) return toMissing(conversationId);
         return { ok: true, value: { conversation, messages: await parts.conversations.readMessages(conversation) } };
       }),
-    searchMessages: (text, limit) =>
+    searchMessages: (text, limit, scope) =>
       attempt(async () => {
         newestSearch += 1;
         const search = newestSearch;
         const { conversations } = await readStores();
-        return conversations.search(text, limit, () => search !== newestSearch);
+        return conversations.search(text, limit, () => search !== newestSearch, scope);
       }),
     renameConversation: (id, title) => change(id, (conversations) => conversations.update(id, { title }, now())),
     updateConversation: (id, wanted) => change(id, (conversations) => conversations.update(id, wanted, now())),

@@ -6,6 +6,7 @@ import { defined } from "../../protocol/defined.ts";
 import type { RunId } from "../../protocol/ids.ts";
 import { allTools } from "../agent-facts.ts";
 import type { HostParts } from "../host-parts.ts";
+import { toUserText } from "../runs/plan-answer.ts";
 import type { RunContext } from "../runs/run-context.ts";
 import { toBranch } from "../runs/thread-history.ts";
 import { toMissing, toResult } from "../to-result.ts";
@@ -14,7 +15,8 @@ export function createRunLogsApi({ readStores, readRunContext }: HostParts): Run
   return {
     toProviderExchange: (runId, format) =>
       toResult(async () => {
-        const parts = await toExchangeParts(await readRunContext(), runId);
+        const run = await (await readStores()).runs.read(runId);
+        const parts = await toExchangeParts(await readRunContext(run?.conversationId), runId);
         if (parts === null) return toMissing(runId);
         const { toProviderExchange } = await import("../../formats/providers/provider-exchange.ts");
         return { ok: true, value: toProviderExchange(format, parts) };
@@ -46,7 +48,7 @@ export function createRunLogsApi({ readStores, readRunContext }: HostParts): Run
 
 /** The messages that the run's model was asked; null if the run or its answer is no longer stored. */
 async function toExchangeParts(context: RunContext, runId: RunId): Promise<ExchangeParts | null> {
-  const { agent, stores, settings } = context;
+  const { agent, stores } = context;
   const record = await stores.runs.read(runId);
   const start = record?.events.find((event) => event.type === "run-start");
   if (record === null || start?.type !== "run-start") return null;
@@ -54,7 +56,7 @@ async function toExchangeParts(context: RunContext, runId: RunId): Promise<Excha
   const messages = toBranch(await stores.conversations.messages(start.conversationId), start.messageId);
   if (conversation === null || messages.length === 0) return null;
   const skill = agent.skills.find(({ name }) => name === start.skill);
-  const systemPrompt = [settings.current.systemPrompt, conversation.systemPrompt ?? ""].filter(Boolean).join("\n");
+  const systemPrompt = toUserText(context, conversation);
   const sent = record.events.findLast((event) => event.type === "prompt-sent");
   const ends = record.events.filter((event) => event.type === "turn-end");
   return {

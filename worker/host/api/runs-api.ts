@@ -20,21 +20,23 @@ const SUMMARY_QUESTION = "Summarise older messages";
 /** A long conversation is read in many parts; Stop ends it at any time. */
 const SUMMARY_BUDGET: Partial<Budget> = { maxTurns: 500, maxTokens: 5_000_000, maxTotalMs: 3_600_000 };
 
-export function createRunsApi({ readRunContext, runs }: HostParts): RunsApi {
+export function createRunsApi({ readRunContext, readStarted, runs }: HostParts): RunsApi {
   return {
     send: (request) =>
       runs.begin(async () => {
-        const context = await readRunContext();
+        const context = await readRunContext(request.conversationId, request.project);
         // Asked before the conversation takes the skill over.
         const missing = findMissingSkill(context, request.skill);
         if (missing !== null) return missing;
+        await context.loadModel?.();
         const question = await toNewQuestion(context, request, "kept");
         return question === null ? toMissing(request.conversationId ?? "") : answer(context, question);
       }, "question"),
     regenerate: async (assistantMessageId, withoutTools) => {
-      const context = await readRunContext();
-      const { conversations, stores } = context;
+      const { stores } = await readStarted();
       const old = await stores.conversations.readMessage(assistantMessageId);
+      const context = await readRunContext(old?.conversationId);
+      const { conversations } = context;
       // An answer under way is given up for the one without tools.
       if (withoutTools === true && old !== null) await runs.stopAll(old.conversationId);
       return runs.begin(async () => {
@@ -51,7 +53,7 @@ export function createRunsApi({ readRunContext, runs }: HostParts): RunsApi {
       }, "question");
     },
     readAhead: async (request) => {
-      const context = await readRunContext();
+      const context = await readRunContext(request.conversationId, request.project);
       if (request.text.trim() !== "") context.policies.noteWriting();
       const isKnown = findMissingSkill(context, request.skill) === null;
       const question = isKnown ? await toNewQuestion(context, request, "draft") : null;
@@ -61,7 +63,7 @@ export function createRunsApi({ readRunContext, runs }: HostParts): RunsApi {
     decideApproval: async (runId, callId, decision) => runs.decide(runId, callId, decision),
     summarizeConversation: (conversationId) =>
       runs.begin(async () => {
-        const context = await readRunContext();
+        const context = await readRunContext(conversationId);
         const conversation = await context.stores.conversations.read(conversationId);
         if (conversation === null) return toMissing(conversationId);
         const branch = toBranch(await context.conversations.readMessages(conversation), conversation.headId);
@@ -112,7 +114,7 @@ async function toNewQuestion(
     createdAt,
     updatedAt: createdAt,
     headId: null,
-    ...defined({ temporary }),
+    ...defined({ temporary, folder: request.project }),
   };
   const stored = known === null ? [] : await conversations.readMessages(known);
   const parentId = wantedParent === undefined ? conversation.headId : wantedParent;

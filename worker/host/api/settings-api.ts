@@ -1,10 +1,18 @@
 import type { SettingsApi } from "../../protocol/api/settings-api.ts";
 import type { HostParts } from "../host-parts.ts";
 import { attempt } from "../to-result.ts";
+import { remakeAgent } from "./tools-api.ts";
 
-export function createSettingsApi({ settings, readStores }: HostParts): SettingsApi {
+export function createSettingsApi(parts: HostParts): SettingsApi {
+  const { settings, readStores } = parts;
   return {
-    updateSettings: (change) => attempt(() => settings.update(change)),
+    updateSettings: (change) =>
+      attempt(async () => {
+        const updated = await settings.update(change);
+        // Which folders the tools are offered for depends on whose they are.
+        if (change.projects !== undefined) await remakeAgent(parts);
+        return updated;
+      }),
     writeServerKey: (key) =>
       attempt(async () => {
         await (await readStores()).serverKey.write(key);

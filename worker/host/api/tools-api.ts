@@ -31,7 +31,7 @@ export function createToolsApi(parts: HostParts): ToolsApi {
       return previewCall({ id: context.newId(), name, arguments: input }, toManualScope(context));
     },
     runTool: async (name, input, conversationId) => {
-      const context = await parts.readRunContext();
+      const context = await parts.readRunContext(conversationId);
       const scope = toManualScope(context, conversationId);
       const { outcome, edits } = await executeCall({ id: context.newId(), name, arguments: input }, scope);
       if (scope.allowlist.get(name)?.spec.effect !== "reads") context.emit({ type: "memories-changed" });

@@ -22,9 +22,10 @@ export interface Question {
 }
 
 /** The run that answers a question with the settings as they are now. */
-export function planAnswer({ agent, settings, stores }: RunContext, question: Question): RunPlan {
+export function planAnswer({ agent, settings, memories, project }: RunContext, question: Question): RunPlan {
   const { conversation, message, before, options } = question;
-  const { budget, maxTurns, sampling, systemPrompt, thinking } = settings.current;
+  const { budget, maxTurns, sampling, thinking } = settings.current;
+  const systemPrompt = toUserText({ settings, project }, conversation);
   const isTemporary = conversation.temporary === true;
   const memory = settings.current.memoryEnabled && !isTemporary;
   // The other skills may have tools of their own that write.
@@ -49,7 +50,7 @@ export function planAnswer({ agent, settings, stores }: RunContext, question: Qu
       history: toThread(messages),
       budget: { maxTurns, ...budget },
       sampling,
-      systemPrompt: [systemPrompt, conversation.systemPrompt ?? ""].filter((text) => text !== "").join("\n"),
+      systemPrompt,
       memory,
       thinking: options.thinking ?? thinking,
       tainted: isTainted([...before, message]),
@@ -65,12 +66,18 @@ export function planAnswer({ agent, settings, stores }: RunContext, question: Qu
       messages,
       summary,
       omitToolRecords: skill.type === "program" && skill.program.omitToolRecords,
-      memory: memory && skill.type === "agentic" ? stores.memories : null,
+      memory: memory && skill.type === "agentic" ? memories : null,
       toolCharacters: JSON.stringify(skillTools).length,
-      systemCharacters: JSON.stringify([systemPrompt, conversation.systemPrompt]).length,
+      systemCharacters: JSON.stringify(systemPrompt).length,
       maxTokensPerTurn: sampling.maxTokens ?? agent.budget.maxTokensPerTurn,
     },
   };
+}
+
+/** The user's own instructions: for every conversation, for those of its project, and for this one. */
+export function toUserText({ settings, project }: Pick<RunContext, "settings" | "project">, own: Conversation): string {
+  const texts = [settings.current.systemPrompt, project?.instructions, own.systemPrompt];
+  return texts.filter(Boolean).join("\n");
 }
 
 /** The authors of the skills that have answered in a branch, since an answer may pass on what one of them says. */

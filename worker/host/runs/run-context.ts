@@ -1,10 +1,12 @@
 import type { Agent } from "../../agent/define/agent.ts";
+import type { MemoryPort } from "../../agent/ports/memory-port.ts";
 import type { Responder } from "../../agent/ports/responder.ts";
 import type { Clock } from "../../agent/ports/run-deps.ts";
 import type { LiveRuns } from "../../platform/live-runs.ts";
 import type { AgentEvent } from "../../protocol/api/agent-event.ts";
 import type { DetectedCall } from "../../protocol/api/detected-call.ts";
 import type { MemoryId } from "../../protocol/ids.ts";
+import type { Project } from "../../protocol/project.ts";
 import type { Stores } from "../../store/stores.ts";
 import type { Conversations } from "../conversations.ts";
 import type { CurrentSettings } from "../current-settings.ts";
@@ -22,12 +24,18 @@ export interface RunContext {
   /** The start of each conversation's last window: a window with another start must be read from scratch. */
   readonly windowStarts: Map<string, number>;
   readonly stores: Stores;
+  /** The notes of the run's scope, and of no other. */
+  readonly memories: MemoryPort;
+  /** The project of the run's conversation. */
+  readonly project: Project | null;
   readonly conversations: Conversations;
   readonly settings: CurrentSettings;
   readonly runs: RunRegistry;
   readonly policies: ModelPolicies;
   readonly liveRuns: LiveRuns;
   readonly clock: Clock;
+  /** Begins to load the model that the project wants; absent outside of projects. */
+  loadModel?(): Promise<void>;
   /** IANA name. */
   readonly timeZone: string;
   /** The time that records are stored with, in milliseconds since the epoch. */

@@ -1,6 +1,7 @@
 import type { Result } from "../failure.ts";
 import type { ConversationId, MessageId } from "../ids.ts";
 import type { Conversation, Message, MessageHit } from "../message.ts";
+import type { Scope } from "../project.ts";
 
 /** Reads, searches and changes stored conversations. */
 export interface ConversationsApi {
@@ -9,8 +10,8 @@ export interface ConversationsApi {
   openConversation(
     conversationId: ConversationId,
   ): Promise<Result<{ readonly conversation: Conversation; readonly messages: readonly Message[] }>>;
-  /** Messages that contain every word, newest first. A new search ends the one under way. */
-  searchMessages(text: string, limit: number): Promise<Result<readonly MessageHit[]>>;
+  /** Messages that contain every word, newest first, in one scope if one is given. A new search ends the one under way. */
+  searchMessages(text: string, limit: number, scope?: Scope): Promise<Result<readonly MessageHit[]>>;
   renameConversation(conversationId: ConversationId, title: string): Promise<Result<Conversation>>;
   updateConversation(
     conversationId: ConversationId,
@@ -18,7 +19,7 @@ export interface ConversationsApi {
       readonly pinned?: boolean;
       readonly headId?: MessageId;
       readonly systemPrompt?: string;
-      /** Empty for none. */
+      /** The id of a project; empty for none. */
       readonly folder?: string;
     },
   ): Promise<Result<Conversation>>;

@@ -1,6 +1,7 @@
 import type { Result } from "../failure.ts";
 import type { CallId, ConversationId, MessageId, RunId } from "../ids.ts";
 import type { Attachment } from "../message.ts";
+import type { ProjectId } from "../project.ts";
 import type { ApprovalDecision } from "../run-event.ts";
 
 /** A question to the agent. */
@@ -10,6 +11,8 @@ export interface SendRequest {
   /** The message this one follows; absent for the conversation's newest. Another value makes a branch. */
   readonly parentId?: MessageId | null;
   readonly text: string;
+  /** For a new conversation: the project that it begins in. */
+  readonly project?: ProjectId;
   /** For a new conversation: nothing of it is stored, and it neither reads nor saves notes. */
   readonly temporary?: true;
   /** True where some of the text came from outside (a link, a share, the clipboard): the run starts tainted. */

@@ -113,16 +113,16 @@ export class Workspaces {
   }
 
   /** The workspaces that a caller may read. */
-  async listGranted({ skill }: FileCaller): Promise<readonly WorkspaceRow[]> {
-    const rows = await this.#listRows();
+  async listGranted({ skill, isSeen = () => true }: FileCaller): Promise<readonly WorkspaceRow[]> {
+    const rows = (await this.#listRows()).filter(({ id }) => isSeen(id));
     return skill === MANUAL ? rows : rows.filter(({ access }) => Object.hasOwn(access, skill));
   }
 
-  /** The most that each skill may do with some workspace; null where there is none. */
-  async listGrants(): Promise<ReadonlyMap<string, WorkspaceAccess> | null> {
+  /** The most that each skill may do with some workspace of those seen; null where there is none at all. */
+  async listGrants(isSeen: (id: string) => boolean = () => true): Promise<ReadonlyMap<string, WorkspaceAccess> | null> {
     const rows = await this.#listRows();
     const grants = new Map<string, WorkspaceAccess>();
-    for (const { access } of rows) {
+    for (const { access } of rows.filter(({ id }) => isSeen(id))) {
       for (const [skill, granted] of Object.entries(access)) {
         if (grants.get(skill) !== "write") grants.set(skill, granted);
       }
