@@ -1,10 +1,10 @@
 import { test } from "./harness/shared-page.ts";
 import { expect } from "./harness/test.ts";
-import { ask, composer, expectEnded, lastAnswer, openWithScript, readStored } from "./page-driver.ts";
+import { ask, composer, expectEnded, goTo, lastAnswer, openWithScript, readStored } from "./page-driver.ts";
 
 const FERRY = "Remember that the ferry to the island leaves at 7:40";
 
-test("a chat keeps its mode and lies in a folder, one question of it can be deleted, and a temporary one leaves nothing", async ({
+test("a chat keeps its mode and lies in a project, one question of it can be deleted, and a temporary one leaves nothing", async ({
   page,
 }) => {
   await openWithScript(page, "notes");
@@ -36,36 +36,37 @@ test("a chat keeps its mode and lies in a folder, one question of it can be dele
     await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete");
   });
 
-  await test.step("a folder holds it", async () => {
+  await test.step("a project holds it", async () => {
     await page.getByRole("button", { name: /^Actions for/ }).click();
-    await page.getByRole("button", { name: "Move to a folder" }).click();
-    await page.getByLabel("Folder (empty: none)").fill("Island");
-    await page.getByLabel("Folder (empty: none)").press("Enter");
-    const folder = page.getByTestId("folder");
-    await expect(folder.locator("summary")).toHaveText("Island 1");
-    await expect(folder.getByRole("link")).toBeVisible();
+    await page.getByRole("button", { name: "Move to a project" }).click();
+    await page.getByLabel("Project (empty: none)").fill("Island");
+    await page.getByLabel("Project (empty: none)").press("Enter");
+    const project = page.getByTestId("project");
+    await expect(project.locator("summary")).toHaveText("Island 1");
+    await expect(project.getByRole("link")).toBeVisible();
     await newChat.click();
     await page.reload();
-    await expect(folder.getByRole("link")).toBeHidden();
+    await expect(project.getByRole("link")).toBeHidden();
   });
 
-  await test.step("a folder is renamed, exported as one file, and deleted with what is in it, which can be undone", async () => {
-    const folder = page.getByTestId("folder");
-    const menu = folder.getByRole("button", { name: /^Actions for (?:Island|Isles)$/ });
+  await test.step("a project is renamed, its chats saved as one file, and deleted, which can be undone", async () => {
+    const project = page.getByTestId("project");
+    const menu = project.getByRole("button", { name: /^Actions for (?:Island|Isles)$/ });
     await menu.click();
-    await page.getByRole("button", { name: "Rename" }).click();
-    await page.getByLabel("Folder (empty: none)").fill("Isles");
-    await page.getByLabel("Folder (empty: none)").press("Enter");
-    await expect(folder.locator("summary")).toHaveText("Isles 1");
+    await page.getByRole("button", { name: "Open the project" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Isles");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(project.locator("summary")).toHaveText("Isles 1");
     await menu.click();
     const downloading = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Export" }).click();
+    await page.getByRole("button", { name: "Save its chats as text" }).click();
     expect((await downloading).suggestedFilename()).toBe("Isles.md");
     await menu.click();
-    await page.getByRole("button", { name: "Delete" }).click();
-    await expect(folder).toHaveCount(0);
+    await page.getByRole("button", { name: "Delete its chats" }).click();
+    await expect(project.locator("summary")).toHaveText("Isles 0");
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect(folder.locator("summary")).toHaveText("Isles 1");
+    await expect(project.locator("summary")).toHaveText("Isles 1");
+    await goTo(page, "#/");
   });
 
   await test.step("a temporary chat is neither listed nor stored, and gone once it is left", async () => {

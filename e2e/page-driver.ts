@@ -11,6 +11,8 @@ export const VIEWS = [
   "#/",
   "#/memory",
   "#/tasks",
+  "#/projects",
+  "#/projects/Garden",
   "#/files",
   "#/models",
   "#/gym",

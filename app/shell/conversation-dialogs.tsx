@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from "react";
 import type { Conversation } from "../../worker/protocol/message.ts";
 import { useText } from "../messages/use-text.ts";
+import { listProjects } from "../state/list-projects.ts";
 import { useApp, useAppState } from "../state/use-app.ts";
 import { Field, Form, FormEnd } from "../ui/fields/form.tsx";
 import { Modal } from "../ui/modal.tsx";
@@ -32,24 +33,27 @@ export function RenameDialog({ conversation, onClose }: ConversationDialogProps)
   );
 }
 
-interface FolderDialogProps {
-  /** Not empty. */
-  readonly conversations: readonly Conversation[];
-  readonly onClose: () => void;
-}
-
-/** Moves conversations into a folder of the list, or out of it. */
-export function FolderDialog({ conversations: moved, onClose }: FolderDialogProps) {
+/** Moves a conversation into a project, a new one if none has the name, or out of its own. */
+export function ProjectDialog({ conversation, onClose }: ConversationDialogProps) {
   const t = useText();
-  const { chat } = useApp();
+  const { chat, models } = useApp();
   const listId = useId();
   const conversations = useAppState((state) => state.conversations);
-  const folders = [...new Set(conversations.flatMap(({ folder = "" }) => (folder === "" ? [] : [folder])))].sort();
+  const settings = useAppState((state) => state.settings);
+  const projects = listProjects(settings, conversations);
+  const own = projects.find(({ id }) => id === conversation.folder);
+  const move = async (text: string) => {
+    const name = text.trim();
+    const known = name === "" ? { id: "" } : projects.find((each) => each.name === name);
+    const project = known ?? { id: crypto.randomUUID(), name };
+    if (!known) await models.changeSettings({ projects: [...settings.projects, { ...project, name }] });
+    await chat.update(conversation.id, { folder: project.id });
+  };
   return (
     <TextDialog
-      title={t.text("folder.move")}
-      label={t.text("folder.name")}
-      onSave={(folder) => moved.forEach(({ id }) => void chat.update(id, { folder: folder.trim() }))}
+      title={t.text("project.action")}
+      label={t.text("project.name-or-none")}
+      onSave={(name) => void move(name)}
       onClose={onClose}
     >
       <input
@@ -60,11 +64,11 @@ export function FolderDialog({ conversations: moved, onClose }: FolderDialogProp
         maxLength={60}
         list={listId}
         data-first-focus=""
-        defaultValue={moved[0]?.folder ?? ""}
+        defaultValue={own?.name ?? ""}
       />
       <datalist id={listId}>
-        {folders.map((folder) => (
-          <option key={folder} value={folder} />
+        {projects.map(({ id, name }) => (
+          <option key={id} value={name} />
         ))}
       </datalist>
     </TextDialog>

@@ -1,4 +1,5 @@
 import { useMemo, useState } from "react";
+import { toScope } from "../../worker/protocol/project.ts";
 import { useText } from "../messages/use-text.ts";
 import { groupConversations } from "../state/group-conversations.ts";
 import type { Route } from "../state/route.ts";
@@ -7,7 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { loadLater } from "../ui/load-later.tsx";
 import { ConversationRow } from "./conversation-row.tsx";
 
-const FolderList = loadLater(() => import("./folder-list.tsx").then((m) => m.FolderList));
+const ProjectList = loadLater(() => import("./project-list.tsx").then((m) => m.ProjectList));
 
 /** Rows of the list shown at first and with every "more". */
 const PAGE = 60;
@@ -18,16 +19,17 @@ export function ConversationList({ route }: { readonly route: Route }) {
   const all = useAppState((state) => state.conversations);
   const hidden = useAppState((state) => state.hidden);
   const phase = useAppState((state) => state.phase);
+  const projects = useAppState((state) => state.settings.projects);
   const [shown, setShown] = useState(PAGE);
   const visible = useMemo(
     () => all.filter((each) => !hidden.includes(each.id) && each.temporary !== true),
     [all, hidden],
   );
-  const filed = useMemo(() => visible.filter(({ folder = "" }) => folder !== ""), [visible]);
+  const filed = useMemo(() => visible.filter((each) => toScope(each) !== null), [visible]);
   const groups = useMemo(() => {
     const midnight = new Date();
     midnight.setHours(0, 0, 0, 0);
-    const loose = visible.filter(({ folder = "" }) => folder === "");
+    const loose = visible.filter((each) => toScope(each) === null);
     return groupConversations(loose.slice(0, shown), "", midnight.getTime());
   }, [visible, shown]);
   const openId = route.type === "chat" ? route.conversationId : null;
@@ -36,7 +38,7 @@ export function ConversationList({ route }: { readonly route: Route }) {
       {phase === "ready" && visible.length === 0 && (
         <p className="quiet conversations-empty">{t.text("nav.no-conversations")}</p>
       )}
-      {filed.length > 0 && <FolderList conversations={filed} openId={openId} />}
+      {filed.length + projects.length > 0 && <ProjectList conversations={filed} openId={openId} />}
       {groups.map((group) => (
         <section key={group.name} aria-labelledby={`group-${group.name}`}>
           <h2 id={`group-${group.name}`}>{t.text(`group.${group.name}`)}</h2>

@@ -1,6 +1,8 @@
 import type { Conversation } from "../../worker/protocol/message.ts";
+import type { Project } from "../../worker/protocol/project.ts";
 import type { MessageKey } from "../messages/catalogue.ts";
 import { useText } from "../messages/use-text.ts";
+import { focusComposer } from "../services/focus-composer.ts";
 import { toHash } from "../state/route.ts";
 import { useApp } from "../state/use-app.ts";
 import { Button } from "../ui/button.tsx";
@@ -13,7 +15,7 @@ interface ConversationMenuProps {
   readonly onClose: () => void;
   readonly onRename: () => void;
   readonly onInstructions: () => void;
-  readonly onFolder: () => void;
+  readonly onProject: () => void;
 }
 
 /** Actions on a conversation. */
@@ -23,7 +25,7 @@ export function ConversationMenu({
   onClose,
   onRename,
   onInstructions,
-  onFolder,
+  onProject,
 }: ConversationMenuProps) {
   const { chat } = useApp();
   const exportAs = useExport();
@@ -36,35 +38,40 @@ export function ConversationMenu({
     ["pin", isPinned ? "action.unpin" : "action.pin", () => void chat.update(conversation.id, { pinned: !isPinned })],
     ["pencil", "action.rename", onRename],
     ["sliders", "instructions.action", onInstructions],
-    ["clip", "folder.action", onFolder],
+    ["clip", "project.action", onProject],
     ["download", "action.export", () => void exportAs([conversation], conversation.title)],
     ["trash", "action.delete", remove],
   ];
   return <Actions items={items} onClose={onClose} />;
 }
 
-interface FolderMenuProps {
-  readonly name: string;
-  /** The conversations in it, at least one. */
+interface ProjectMenuProps {
+  readonly project: Project;
   readonly inside: readonly Conversation[];
   readonly onClose: () => void;
-  readonly onRename: () => void;
 }
 
-/** Actions on all conversations of a folder. */
-export function FolderMenu({ name, inside, onClose, onRename }: FolderMenuProps) {
+/** Where a project is set up and exported, and actions on all of its conversations. */
+export function ProjectMenu({ project, inside, onClose }: ProjectMenuProps) {
   const { chat } = useApp();
+  const { id, name, skill } = project;
   const exportAs = useExport();
+  const begin = () => {
+    chat.changeDraft("new", { project: id, ...(skill && { skill }) });
+    location.hash = "#/";
+    focusComposer();
+  };
   const remove = () => {
     chat.deleteConversations(inside.map(({ id }) => id));
     if (inside.some(({ id }) => location.hash === toHash({ type: "chat", conversationId: id }))) location.hash = "#/";
   };
   const items: readonly Action[] = [
-    ["pencil", "action.rename", onRename],
-    ["download", "action.export", () => void exportAs(inside, name)],
-    ["trash", "action.delete", remove],
+    ["plus", "project.new-chat", begin],
+    ["sliders", "project.open", () => void location.assign(`#/projects/${encodeURIComponent(id)}`)],
+    ["download", "project.export-chats", () => void exportAs(inside, name)],
+    ["trash", "project.delete-chats", remove],
   ];
-  return <Actions items={items} onClose={onClose} />;
+  return <Actions items={inside.length > 0 ? items : items.slice(0, 2)} onClose={onClose} />;
 }
 
 type Action = readonly [icon: IconName, label: MessageKey, action: () => void];

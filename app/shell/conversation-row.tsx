@@ -10,7 +10,7 @@ import { Menu } from "../ui/menu.tsx";
 const ConversationMenu = loadLater(() => import("./conversation-menu.tsx").then((m) => m.ConversationMenu));
 const ChatInstructions = loadLater(() => import("./conversation-dialogs.tsx").then((m) => m.ChatInstructions));
 const RenameDialog = loadLater(() => import("./conversation-dialogs.tsx").then((m) => m.RenameDialog));
-const FolderDialog = loadLater(() => import("./conversation-dialogs.tsx").then((m) => m.FolderDialog));
+const ProjectDialog = loadLater(() => import("./conversation-dialogs.tsx").then((m) => m.ProjectDialog));
 
 interface ConversationRowProps {
   readonly conversation: Conversation;
@@ -21,7 +21,7 @@ interface ConversationRowProps {
 export function ConversationRow({ conversation, open }: ConversationRowProps) {
   const t = useText();
   const running = useAppState((state) => findActiveRun(state.runs, conversation.id) !== undefined);
-  const [mode, setMode] = useState<"idle" | "rename" | "instructions" | "folder">("idle");
+  const [mode, setMode] = useState<"idle" | "rename" | "instructions" | "project">("idle");
   const title = conversation.title === "" ? t.text("chat.untitled") : conversation.title;
   const close = () => setMode("idle");
 
@@ -39,12 +39,12 @@ export function ConversationRow({ conversation, open }: ConversationRowProps) {
             onClose={closeMenu}
             onRename={() => setMode("rename")}
             onInstructions={() => setMode("instructions")}
-            onFolder={() => setMode("folder")}
+            onProject={() => setMode("project")}
           />
         )}
       </Menu>
       {mode === "rename" && <RenameDialog conversation={conversation} onClose={close} />}
-      {mode === "folder" && <FolderDialog conversations={[conversation]} onClose={close} />}
+      {mode === "project" && <ProjectDialog conversation={conversation} onClose={close} />}
       {mode === "instructions" && <ChatInstructions conversation={conversation} onClose={close} />}
     </li>
   );

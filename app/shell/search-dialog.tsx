@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useState } from "react";
 import type { ConversationId, MessageId } from "../../worker/protocol/ids.ts";
 import type { MessageHit } from "../../worker/protocol/message.ts";
+import { findProject, type Project, type ProjectId, toScope } from "../../worker/protocol/project.ts";
 import type { MessageKey } from "../messages/catalogue.ts";
 import { useText } from "../messages/use-text.ts";
 import { PLACES } from "../parts/frame/places.ts";
@@ -14,9 +15,9 @@ import type { App } from "../state/create-app.ts";
 import { toAllTools } from "../state/find-tool.ts";
 import { groupConversations } from "../state/group-conversations.ts";
 import { toShownPath } from "../state/message-path.ts";
-import { toHash } from "../state/route.ts";
+import { toHash, toRoute } from "../state/route.ts";
 import { useApp, useAppState, useComposer, useIsDeveloper } from "../state/use-app.ts";
-import { Form } from "../ui/fields/form.tsx";
+import { Checkbox, Form } from "../ui/fields/form.tsx";
 import { SearchField } from "../ui/fields/search-field.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { revealName } from "../ui/trust/reveal-look-alikes.ts";
@@ -35,13 +36,18 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
   const conversations = useAppState((state) => state.conversations);
   const hidden = useAppState((state) => state.hidden);
   const [query, setQuery] = useState("");
-  const shown = conversations.filter((each) => !hidden.includes(each.id) && each.temporary !== true);
+  const project = useOpenProject();
+  const [isWide, setWide] = useState(false);
+  const scope = project === null || isWide ? undefined : project.id;
+  const shown = conversations.filter(
+    (each) => !hidden.includes(each.id) && each.temporary !== true && (scope === undefined || toScope(each) === scope),
+  );
   const found = groupConversations(shown, query, 0)
     .flatMap((group) => group.conversations)
     .slice(0, MAX_HITS);
   const entries = useEntries(query);
   const titles = new Map(shown.map(({ id, title }) => [id, title]));
-  const hits = useMessageHits(query)?.filter(({ conversationId }) => titles.has(conversationId));
+  const hits = useMessageHits(query, scope)?.filter(({ conversationId }) => titles.has(conversationId));
   const searching = hits === undefined;
   const nothing = query.trim() !== "" && found.length + entries.length === 0 && hits?.length === 0;
   return (
@@ -52,6 +58,13 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
         onKeyDown={moveFocus}
       >
         <SearchField isFirst label={t.text("search.label")} value={query} onChange={setQuery} />
+        {project !== null && (
+          <Checkbox
+            label={t.text("project.search", { name: project.name })}
+            value={!isWide}
+            onChange={(value) => setWide(!value)}
+          />
+        )}
         <p className="visually-hidden" role="status">
           {t.count("search.found", found.length)}
           {hits && hits.length > 0 && ` · ${t.text("search.messages")}: ${hits.length}`}
@@ -125,6 +138,17 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
       </Form>
     </Modal>
   );
+}
+
+/** The project of the chat that is open. */
+function useOpenProject(): Project | null {
+  const settings = useAppState((state) => state.settings);
+  const route = toRoute(location.hash);
+  const open = useAppState((state) =>
+    state.conversations.find(({ id }) => route.type === "chat" && id === route.conversationId),
+  );
+  const scope = open === undefined ? null : toScope(open);
+  return scope === null ? null : findProject(settings, scope);
 }
 
 /** The arrows go from one result to the next. */
@@ -211,12 +235,12 @@ function useEntries(query: string): readonly Entry[] {
 }
 
 /** Messages for a search; nothing while they are looked for, and for too few letters. */
-function useMessageHits(query: string): readonly MessageHit[] | undefined {
+function useMessageHits(query: string, scope: ProjectId | undefined): readonly MessageHit[] | undefined {
   const text = query.trim();
   const asks = text.length >= MIN_LETTERS;
   const found = useRead(
-    async (api) => (asks ? await toResult(api.searchMessages(text, MAX_HITS)) : undefined),
-    [text],
+    async (api) => (asks ? await toResult(api.searchMessages(text, MAX_HITS, scope)) : undefined),
+    [text, scope],
     TYPING_PAUSE_MS,
   );
   // The last answer stays while the next is looked for, so that the list does not flicker.

@@ -33,7 +33,11 @@ export function Sidebar({ route, open, modal, onClose, onSearch }: SidebarProps)
   const t = useText();
   const { chat } = useApp();
   const name = route.type === "view" ? route.name : "";
-  const here = name === "tasks" ? "memory" : ["", "memory", "files"].includes(name) ? name : "settings";
+  const here = ["tasks", "projects"].includes(name)
+    ? "memory"
+    : ["", "memory", "files"].includes(name)
+      ? name
+      : "settings";
   const aside = useRef<HTMLElement>(null);
 
   useEffect(() => {

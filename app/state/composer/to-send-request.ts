@@ -5,7 +5,7 @@ import type { Draft, DraftKey } from "./composer-state.ts";
 
 /** A draft as the agent is asked it; with a parent, as a new branch behind that message. */
 export function toSendRequest(key: DraftKey, draft: Draft, parentId?: MessageId | null): SendRequest {
-  const { text, attachments, thinking, source, skill, temporary } = draft;
+  const { text, attachments, thinking, source, skill, temporary, project } = draft;
   return {
     conversationId: key === "new" ? null : key,
     text,
@@ -14,7 +14,7 @@ export function toSendRequest(key: DraftKey, draft: Draft, parentId?: MessageId 
       attachments: attachments.length > 0 ? attachments : undefined,
       thinking,
       skill,
-      temporary: key === "new" ? temporary : undefined,
+      ...(key === "new" && { temporary, project }),
       parentId,
       foreign: source === undefined ? undefined : true,
     }),

@@ -2,10 +2,11 @@ import { useState } from "react";
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { MemoryId } from "../../../worker/protocol/ids.ts";
 import type { MemoryChange, MemoryRecord, MemoryUse } from "../../../worker/protocol/memory.ts";
+import { findProject } from "../../../worker/protocol/project.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
 import { toHash } from "../../state/route.ts";
-import { useApp } from "../../state/use-app.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { MemoryForm } from "./memory-form.tsx";
@@ -22,6 +23,7 @@ interface MemoryCardProps {
 export function MemoryCard({ record, selected, onSelect, onChange, onDelete }: MemoryCardProps) {
   const t = useText();
   const [editing, setEditing] = useState(false);
+  const project = useAppState(({ settings }) => record.project && findProject(settings, record.project).name);
   if (editing) {
     return (
       <li>
@@ -29,6 +31,7 @@ export function MemoryCard({ record, selected, onSelect, onChange, onDelete }: M
           label={t.text("action.edit")}
           text={record.text}
           tags={record.tags}
+          project={record.project ?? null}
           {...(record.expiresAt !== undefined && { expiresAt: record.expiresAt })}
           onCancel={() => setEditing(false)}
           onSave={async (entered) => {
@@ -70,6 +73,7 @@ export function MemoryCard({ record, selected, onSelect, onChange, onDelete }: M
       </div>
       <div className="card-foot">
         {record.untrusted === true && <span className="tag tag-warn">{t.text("outcome.untrusted")}</span>}
+        {project !== undefined && <span className="tag">{project}</span>}
         {record.namespace !== "notes" && <span className="tag">{record.namespace}</span>}
         {record.tags.map((tag) => (
           <span className="tag" key={tag}>

@@ -1,10 +1,14 @@
 import type { MemoryChange } from "../../../worker/protocol/memory.ts";
+import type { Scope } from "../../../worker/protocol/project.ts";
 import { useText } from "../../messages/use-text.ts";
+import { listProjects } from "../../state/list-projects.ts";
+import { useAppState } from "../../state/use-app.ts";
 import { toDay } from "../../ui/download.ts";
 import { Field, Form, FormEnd } from "../../ui/fields/form.tsx";
 
 /** A note as it was entered; not to be trusted if words of it were pasted, which may be anybody's. */
-export type EnteredNote = Required<Pick<MemoryChange, "text" | "tags" | "expiresAt">> & Pick<MemoryChange, "untrusted">;
+export type EnteredNote = Required<Pick<MemoryChange, "text" | "tags" | "expiresAt" | "project">> &
+  Pick<MemoryChange, "untrusted">;
 
 interface MemoryFormProps {
   readonly label: string;
@@ -12,13 +16,26 @@ interface MemoryFormProps {
   readonly tags?: readonly string[];
   /** Milliseconds since the epoch. */
   readonly expiresAt?: number;
+  /** Where the note is seen. */
+  readonly project?: Scope;
   readonly onSave: (entered: EnteredNote) => Promise<void>;
   readonly onCancel: () => void;
 }
 
 /** A note to write or to change. */
-export function MemoryForm({ label, text = "", tags = [], expiresAt, onSave, onCancel }: MemoryFormProps) {
+export function MemoryForm({
+  label,
+  text = "",
+  tags = [],
+  expiresAt,
+  project = null,
+  onSave,
+  onCancel,
+}: MemoryFormProps) {
   const t = useText();
+  const settings = useAppState((state) => state.settings);
+  const conversations = useAppState((state) => state.conversations);
+  const projects = listProjects(settings, conversations);
   return (
     <Form
       className="card form"
@@ -28,7 +45,8 @@ export function MemoryForm({ label, text = "", tags = [], expiresAt, onSave, onC
         // A note is kept through the day that is named.
         const expiresAt = day === "" ? null : new Date(`${day}T23:59:59`).getTime();
         if (note === "") return;
-        void onSave({ text: note, tags: toTags(read("tags")), expiresAt, ...(isPasted && { untrusted: true }) });
+        const entered = { text: note, tags: toTags(read("tags")), expiresAt, project: read("project") || null };
+        void onSave({ ...entered, ...(isPasted && { untrusted: true }) });
       }}
       onKeyDown={(event) => {
         if (event.key === "Escape") onCancel();
@@ -48,6 +66,18 @@ export function MemoryForm({ label, text = "", tags = [], expiresAt, onSave, onC
           defaultValue={expiresAt === undefined ? "" : toDay(new Date(expiresAt))}
         />
       </Field>
+      {projects.length > 0 && (
+        <Field label={t.text("project.of-note")}>
+          <select name="project" defaultValue={project ?? ""}>
+            <option value="">{t.text("project.everybody")}</option>
+            {projects.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </Field>
+      )}
       <FormEnd onCancel={onCancel} />
     </Form>
   );

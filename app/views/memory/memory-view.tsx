@@ -32,6 +32,7 @@ export function MemoryView({ rest }: ViewProps) {
   const [adding, setAdding] = useState(false);
   const [chosen, setChosen] = useState<readonly MemoryRecord[]>([]);
   const [merging, setMerging] = useState(false);
+  const isOneProject = new Set(chosen.map(({ project }) => project)).size === 1;
   const found = useMemories(query, memoryId);
   const { save, change, remove, merge } = useMemoryActions();
 
@@ -48,13 +49,13 @@ export function MemoryView({ rest }: ViewProps) {
         <MemoryForm
           label={t.text("memory.add")}
           onCancel={() => setAdding(false)}
-          onSave={async ({ expiresAt, ...entered }) => {
-            const kept = expiresAt === null ? {} : { expiresAt };
+          onSave={async ({ expiresAt, project, ...entered }) => {
+            const kept = { ...(expiresAt !== null && { expiresAt }), ...(project != null && { project }) };
             if (await save({ namespace: "notes", source: { type: "user" }, ...entered, ...kept })) setAdding(false);
           }}
         />
       )}
-      {chosen.length > 1 && !merging && <Button text="memory.merge" onClick={() => setMerging(true)} />}
+      {chosen.length > 1 && isOneProject && !merging && <Button text="memory.merge" onClick={() => setMerging(true)} />}
       {merging && (
         <MemoryForm
           label={t.text("memory.merge")}

@@ -4,7 +4,7 @@ import type { Translator } from "../../../messages/translate.ts";
 import { useText } from "../../../messages/use-text.ts";
 import { toToolTitle } from "../../../parts/tool/tool-titles.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
-import { useApp, useAppState } from "../../../state/use-app.ts";
+import { useApp, useAppState, useComposer } from "../../../state/use-app.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { loadLater } from "../../../ui/load-later.tsx";
 import { revealName } from "../../../ui/trust/reveal-look-alikes.ts";
@@ -15,10 +15,13 @@ const QuestionControls = loadLater(() => import("./question-controls.tsx").then(
 
 const TemporaryNote = loadLater(() => import("./temporary-note.tsx").then((m) => m.TemporaryNote));
 
-/** Says of a temporary chat that it is one. */
-export function TemporaryMark({ draftKey }: { readonly draftKey: DraftKey }) {
-  if (!useIsTemporary(draftKey)) return null;
-  return <TemporaryNote draftKey={draftKey} />;
+const ProjectNote = loadLater(() => import("./project-note.tsx").then((m) => m.ProjectNote));
+
+/** Says of a temporary chat that it is one, and of a new one in which project it begins. */
+export function ChatMark({ draftKey }: { readonly draftKey: DraftKey }) {
+  const project = useComposer(draftKey, ({ draft }) => draft.project);
+  if (useIsTemporary(draftKey)) return <TemporaryNote draftKey={draftKey} />;
+  return project && <ProjectNote id={project} />;
 }
 
 /** How the next question is asked; loaded once there are skills. */

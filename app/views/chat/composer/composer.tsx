@@ -5,7 +5,7 @@ import type { DraftKey } from "../../../state/composer/composer-state.ts";
 import { useApp, useAppState, useComposer } from "../../../state/use-app.ts";
 import { isForeignInput, toPastedFiles, toSelectedText } from "../../../ui/foreign-input.ts";
 import { loadLater } from "../../../ui/load-later.tsx";
-import { ComposerHint, isBlocked, QuestionControl, SendButtons, TemporaryMark } from "./composer-controls.tsx";
+import { ChatMark, ComposerHint, isBlocked, QuestionControl, SendButtons } from "./composer-controls.tsx";
 import { isSendKey } from "./is-send-key.ts";
 import { type CommandChoice, type SlashCommands, useSlashCommands } from "./use-slash-commands.ts";
 
@@ -72,7 +72,7 @@ export function Composer({ draftKey, activeRunId }: ComposerProps) {
           }}
         />
       )}
-      <TemporaryMark draftKey={draftKey} />
+      <ChatMark draftKey={draftKey} />
       <form
         className="composer"
         onSubmit={(event) => {

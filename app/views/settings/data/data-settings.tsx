@@ -43,7 +43,9 @@ function ResetSettings() {
   const t = useText();
   const { models, toasts } = useApp();
   const reset = async () => {
-    await models.changeSettings(DEFAULT_SETTINGS);
+    // Projects and their names are data.
+    const { projects: _, ...settings } = DEFAULT_SETTINGS;
+    await models.changeSettings(settings);
     toasts.show({ text: "toast.settings-reset" });
   };
   return (
