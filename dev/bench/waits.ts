@@ -43,7 +43,8 @@ const PROCESSOR = { engine: "wllama" } as const;
  * The seconds an answer that the plan predicts beside those measured, for each model at hand: it is loaded into Chromium, its
  * rates are taken as the app takes them at each load and after each turn, and it is asked usual questions through the whole
  * app, the first of them cold. Rates and answers are of one run, so that a busy machine slows both. Fails where what the plan
- * says then is wrong by more than twice. Options: `--only=starter,0.5b,1.5b`, `--questions=5`, `--threads=1`, `--show`, `--json`.
+ * says then is wrong by more than twice. Options: `--only=starter,0.5b,1.5b`, `--questions=5`, `--threads=1`,
+ * `--native` for llama.cpp itself in place of Chromium, `--show`, `--json`.
  */
 export async function benchWaits(options: readonly string[]): Promise<void> {
   const threads = Number(readOption(options, "threads") ?? 1);
@@ -61,6 +62,7 @@ export async function benchWaits(options: readonly string[]): Promise<void> {
         await measureModel(name, path, {
           ...{ id: known.id, threads, questions },
           isShown: options.includes("--show"),
+          isNative: options.includes("--native"),
         }),
       );
     }
@@ -76,12 +78,15 @@ interface Measuring {
   readonly threads: number;
   readonly questions: readonly string[];
   readonly isShown: boolean;
+  readonly isNative: boolean;
 }
 
-async function measureModel(name: string, path: string, { id, threads, questions, isShown }: Measuring) {
+async function measureModel(name: string, path: string, { id, threads, questions, isShown, isNative }: Measuring) {
   const model = listCatalog({ scripts: false }).find((each) => each.id === id);
   if (model === undefined) throw new Error(`the catalog has no ${id}`);
-  const { client, close } = await openModel(readModelChoice([`--model=${path}`, `--threads=${threads}`, "--chromium"]));
+  const { client, close } = await openModel(
+    readModelChoice([`--model=${path}`, `--threads=${threads}`, ...(isNative ? [] : ["--chromium"])]),
+  );
   try {
     const rates = createRateMeasurement({ navigator: {} as Navigator, caches: createCaches() });
     await rates.measureModel(model, PROCESSOR, client);

@@ -45,7 +45,7 @@ const { Wllama }: WllamaModule = await import(`${request.wllama}/esm/index.js`);
 const logger = { debug: note, log: note, warn: note, error: note };
 const wllama = new Wllama({ default: WASM_URL }, { cacheManager: {}, modelManager: {}, logger });
 wllama.setCompat(null);
-const shape = { n_ctx: 512, n_batch: 128, n_ubatch: 128, n_parallel: 1, n_threads: 1, warmup: false };
+const shape = { n_ctx: 2048, n_batch: 128, n_ubatch: 128, n_parallel: 1, n_threads: 1, warmup: false };
 await wllama.loadModel([new Blob([readFileSync(request.file)])], { ...shape, n_gpu_layers: request.gpu ? 999 : 0 });
 process.on("uncaughtException", (error) => {
   process.stderr.write(`${String(error)}\n${log.slice(-12).join("\n")}\n`);
