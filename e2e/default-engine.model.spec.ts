@@ -42,19 +42,6 @@ test("with the same adapter under its own name it runs through wllama, and says 
   });
 });
 
-test("on what calls itself a graphics card the starter model is sent to WebLLM, at the bare address", async ({
-  context,
-  page,
-}) => {
-  await standInForCard(context);
-  await page.goto("./");
-  const status = page.getByTestId("model-status");
-  await expect(status).toHaveAttribute("title", CARD);
-  await expect(page.getByText("SmolLM2 135M").filter({ visible: true }).first()).toBeVisible();
-  // Then it is on its way there: the kernels for GPUs are being compiled, at SwiftShader's pace.
-  await expect(status).toContainText("Compiling", { timeout: 120_000 });
-});
-
 interface Expected {
   readonly engine: string;
   /** On the Models page. */

@@ -22,7 +22,7 @@ test("the starter model goes on with the processor where there is no GPU, calls 
   const chat = driveChat(page, server.url);
 
   await test.step("the one who asked for the GPU is offered the processor, and goes on there once they agree", async () => {
-    await page.goto(`${server.url}?engine=webllm&model=starter`);
+    await page.goto(`${server.url}?engine=webllm&model=tiny`);
     const status = page.getByTestId("model-status");
     const offer = page.getByTestId("engine-loss");
     await expect(offer).toContainText("This browser offers no GPU to web pages.");
@@ -30,6 +30,8 @@ test("the starter model goes on with the processor where there is no GPU, calls 
     await offer.getByRole("button", { name: "Go on with the processor (slower)" }).click();
     await expect(status).toHaveAttribute("data-state", "ready", { timeout: 120_000 });
     await expect(offer).toHaveCount(0);
+    await page.goto(server.url);
+    await expect(status).toHaveAttribute("data-state", "ready", { timeout: 120_000 });
     await expect(status).toContainText("SmolLM2 135M");
   });
 

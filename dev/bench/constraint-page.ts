@@ -6,7 +6,6 @@ import { currentTime, dateAdd, daysBetween } from "../../worker/tools/dates/date
 import { stringLength } from "../../worker/tools/text/string-length.ts";
 import { convertUnits } from "../../worker/tools/units/convert-units.ts";
 import { createPieces, loadOwn, toRate } from "./decode/engines.ts";
-import { load } from "./engine-page.ts";
 
 /** Milliseconds a token of each round; the first locked round apart, which makes the grammar. */
 export interface LockedFigures {
@@ -23,21 +22,19 @@ const TOOLS = [calculate, currentTime, daysBetween, dateAdd, convertUnits, strin
 const never = new AbortController().signal;
 
 /**
- * Writes with and without the grammar of five tools, in turns. wllama's starter has its own prompt, in which it writes the
- * same call either way, so that only the lock differs. WebLLM's has the bare weights and a short prompt, for which free it
- * writes another text of as many tokens: its cost is that of a token's mask, whatever the token.
+ * Writes with and without the grammar of five tools, in turns. The starter has its own prompt, in which it writes the same call
+ * either way, so that only the lock differs.
  */
-export async function compareLocked(engine: "wllama" | "webllm", rounds: number): Promise<LockedFigures> {
-  const client = await (engine === "wllama" ? loadOwn(1) : load({ engine, model: "starter" }));
-  const system = engine === "wllama" ? compact.renderSystem("You are a helpful assistant.", TOOLS) : "You help.";
+export async function compareLocked(rounds: number): Promise<LockedFigures> {
+  const client = await loadOwn(1);
+  const system = compact.renderSystem("You are a helpful assistant.", TOOLS);
   const prompt =
     chatmlTemplate.renderStart(system) + chatmlTemplate.renderTurn("user", QUESTION) + chatmlTemplate.assistantStart;
   // The first one reads the prompt as well.
   await write(client, prompt, false);
   const free = await write(client, prompt, false);
   const first = await write(client, prompt, true);
-  if (engine === "wllama" && !free.text.startsWith(first.text))
-    throw new Error(`free it wrote ${free.text}, locked ${first.text}`);
+  if (!free.text.startsWith(first.text)) throw new Error(`free it wrote ${free.text}, locked ${first.text}`);
   const times: { readonly locked: number[]; readonly free: number[] } = { locked: [], free: [] };
   for (let round = 0; round < rounds; round += 1) {
     times.locked.push((await write(client, prompt, true)).token);

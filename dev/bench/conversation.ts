@@ -6,15 +6,9 @@ import { readOption } from "./models/model-choice.ts";
 import { openBenchPage } from "./open-page.ts";
 import { readMachine } from "./report/machine.ts";
 import { toMedian } from "./report/median.ts";
-import type { WebllmPeer } from "./webllm-peer-page.ts";
 import type { PeerWay } from "./wllama-peer-page.ts";
 
 const PEER = "/dev/bench/wllama-peer-page.ts";
-const WEBLLM_PEER = "/dev/bench/webllm-peer-page.ts";
-const WEBLLM_PEERS: readonly (readonly [string, WebllmPeer])[] = [
-  ["WebLLM's worker engine", "engine"],
-  ["`@browser-ai/web-llm` and `ai`", "ai"],
-];
 const THREADS = 2;
 
 /** Somebody to hold the conversation with. */
@@ -39,8 +33,7 @@ interface ConversationLine extends Pick<AnswerFigures, "read" | "kept" | "writte
 /**
  * Holds the same conversation of five questions with the built app and with wllama's own chat completion, which gets the
  * same file, as many threads and five of the same tools; in turns, in one Chromium. Options: `--rounds=2`,
- * the first of which is cold, `--webllm` for two peers on WebLLM as well, which take minutes an answer without a GPU, `--json`,
- * and `--show` for each answer as it comes; `--alone` for the app without the others, with `--model=ID` of those in
+ * the first of which is cold, `--json`, and `--show` for each answer as it comes; `--alone` for the app without the others, with `--model=ID` of those in
  * `.models`, and `--settle=S` for so many seconds in which it reads its prefix before the first question.
  */
 export async function benchConversation(options: readonly string[]): Promise<void> {
@@ -62,18 +55,10 @@ export async function benchConversation(options: readonly string[]): Promise<voi
     pages.push(told);
     told.setDefaultTimeout(0);
     await told.goto(peers.url());
-    const slow: Contestant[] = [];
-    for (const [name, way] of options.includes("--webllm") ? WEBLLM_PEERS : []) {
-      const own = await browser.newPage();
-      own.setDefaultTimeout(0);
-      await own.goto(peers.url());
-      slow.push(await openPeer(own, name, way, WEBLLM_PEER));
-    }
     const contestants: readonly Contestant[] = [
       { name: "alcove", begin: () => beginChat(app), ask: (question) => askApp(app, question) },
       ...(isAlone ? [] : [await openPeer(peers, "wllama", "plain")]),
       ...(isAlone ? [] : [await openPeer(told, "wllama, tools in its template", "told")]),
-      ...slow,
     ];
     const figures = new Map<string, AnswerFigures[][]>(contestants.map(({ name }) => [name, QUESTIONS.map(() => [])]));
     for (let round = 0; round < rounds; round += 1) {
@@ -98,12 +83,8 @@ export async function benchConversation(options: readonly string[]): Promise<voi
   }
 }
 
-async function openPeer(
-  page: import("playwright-core").Page,
-  name: string,
-  way: PeerWay | WebllmPeer,
-  path: string = PEER,
-): Promise<Contestant> {
+async function openPeer(page: import("playwright-core").Page, name: string, way: PeerWay): Promise<Contestant> {
+  const path = PEER;
   await page.evaluate(async (asked) => (await import(asked.path)).loadPeer(asked.way, asked.threads), {
     path,
     way,

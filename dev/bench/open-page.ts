@@ -19,21 +19,8 @@ export async function openBenchPage(): Promise<BenchPage> {
     cacheDir: "node_modules/.vite/bench",
     plugins: [isolationPlugin(), modelsPlugin(), { name: "page", configureServer: serveEmptyPage }],
     optimizeDeps: {
-      entries: [
-        "dev/bench/*-page.ts",
-        "dev/bench/*/*-page.ts",
-        "dev/bench/decode/worker.ts",
-        "dev/bench/conversation/webllm-worker.ts",
-      ],
-      include: [
-        "@wllama/wllama/esm/index.js",
-        "@mlc-ai/web-llm",
-        "@browser-ai/web-llm",
-        "ai",
-        "zod",
-        "zod/mini",
-        "@noble/hashes/sha2.js",
-      ],
+      entries: ["dev/bench/*-page.ts", "dev/bench/*/*-page.ts", "dev/bench/decode/worker.ts"],
+      include: ["@wllama/wllama/esm/index.js", "ai", "zod", "zod/mini", "@noble/hashes/sha2.js"],
     },
     server: { port: 0, host: "127.0.0.1", hmr: false, watch: null },
   });

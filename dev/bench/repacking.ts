@@ -7,9 +7,9 @@ const PAGE = "/dev/bench/repacking-page.ts";
 /**
  * Compares the starter on the processor before and after repacking, in turns, in one run: medians of reading and writing
  * and their factors, and with `--positions=500` the next tokens of both. Options: `--rounds=5`, `--threads=1` for all
- * variants alike.
+ * variants alike, `--json`.
  */
-export async function benchRepacking(options: readonly string[]): Promise<object> {
+export async function benchRepacking(options: readonly string[]): Promise<void> {
   const read = (name: string): string | undefined =>
     options.find((option) => option.startsWith(`--${name}=`))?.slice(name.length + 3);
   const task = { path: PAGE, rounds: Number(read("rounds") ?? 3), threads: Number(read("threads") ?? 0) || null };
@@ -28,17 +28,18 @@ export async function benchRepacking(options: readonly string[]): Promise<object
     const isQuiet = options.includes("--json");
     for (const line of isQuiet ? [] : lines) console.log(toText(line, before ?? line));
     const positions = Number(read("positions") ?? 0);
-    if (positions === 0) return { lines };
     const text = readFileSync(new URL("./agreement-text.txt", import.meta.url), "utf8");
-    const agreement: RepackAgreement = await page.evaluate(
-      async (asked) => (await import(asked.path)).compareTokens(asked.text, asked.positions),
-      { path: PAGE, text, positions },
-    );
-    if (!isQuiet) {
+    const agreement: RepackAgreement | undefined =
+      positions === 0
+        ? undefined
+        : await page.evaluate(async (asked) => (await import(asked.path)).compareTokens(asked.text, asked.positions), {
+            ...{ path: PAGE, text, positions },
+          });
+    if (isQuiet) console.log(JSON.stringify({ bench: "repacking", lines, agreement }));
+    else if (agreement !== undefined) {
       console.log(`${agreement.agreed} of ${positions} next tokens agree`);
       for (const difference of agreement.differences) console.log(`  ${JSON.stringify(difference)}`);
     }
-    return { lines, agreement };
   } finally {
     await close();
   }

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
@@ -59,7 +59,7 @@ export function toBillOfMaterials(root: string): BillOfMaterials {
   return {
     ...bill,
     metadata: { ...metadata, component: app },
-    components: [...packages, ...listLibraries(root), ...listModels(root)],
+    components: [...packages, ...listModels(root)],
     dependencies: bill.dependencies
       .filter(({ ref }) => shipped.has(ref))
       .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => shipped.has(each)) })),
@@ -75,15 +75,6 @@ function listShipped(root: string): ReadonlySet<string> {
     ([path, { dev, optional }]) => path !== "" && dev !== true && optional !== true,
   );
   return new Set(shipped.map(([path, { version }]) => `${path.split("node_modules/").at(-1)}@${version}`));
-}
-
-/** The compiled model libraries of `public/libraries`. */
-function listLibraries(root: string): readonly Component[] {
-  const folder = join(root, "public/libraries");
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(".wasm"))
-    .toSorted()
-    .map((name) => toFile("file", `libraries/${name}`, hashFile(join(folder, name))));
 }
 
 function listModels(root: string): readonly Component[] {

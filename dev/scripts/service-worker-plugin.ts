@@ -12,7 +12,7 @@ const ENTRY = fileURLToPath(new URL("../../app/sw/main.ts", import.meta.url));
  * `SKILL.md` is loaded, and so are the notices.
  */
 const LEFT_OUT =
-  /(?<!^(?:READ-ME|THIRD-PARTY-NOTICES))\.(?:map|txt|gguf)$|(?<!(?:^|\/)SKILL)\.md$|^_headers$|^sbom\.cdx\.json$|^libraries\/tiny-[^/]*\.wasm$|^screenshots\//;
+  /(?<!^(?:READ-ME|THIRD-PARTY-NOTICES))\.(?:map|txt|gguf)$|(?<!(?:^|\/)SKILL)\.md$|^_headers$|^sbom\.cdx\.json$|^tiny\/|^screenshots\//;
 
 /** Files that a pack of the app does without: models go in when they are chosen. */
 const NOT_PACKED = /\.(?:map|gguf)$/;

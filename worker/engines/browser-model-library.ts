@@ -62,7 +62,7 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
     ...(await probeAdapter()),
     ...defined({ measuredThreads: (await threads.read()) ?? undefined }),
   });
-  const imported = createImportedModels(opening, baseUrl);
+  const imported = createImportedModels(opening);
   /** Runs opened for a replay; they last as long as this worker. */
   const replays = new Map<ModelId, CatalogModel>();
 

@@ -1,11 +1,11 @@
 import type { AskedWay } from "../agent/ports/asked-way.ts";
 import type { ModelClient } from "../agent/ports/model-client.ts";
-import { recogniseFormat } from "../formats/recognition/recognise-format.ts";
 import type { ChatTemplate } from "../formats/templates/chat-template.ts";
 import { withEmptyReasoning, withOpenReasoning } from "../formats/templates/chatml-template.ts";
 import { toMlcTemplate } from "../formats/templates/mlc-template.ts";
 import { assertNever } from "../protocol/assert-never.ts";
 import { defined } from "../protocol/defined.ts";
+import { describeError } from "../protocol/describe-error.ts";
 import { type Failed, failed, type Result } from "../protocol/failure.ts";
 import type { EngineChoice, EngineId, FormatId } from "../protocol/model.ts";
 import { createCanaryVerdicts } from "./catalog/canary-verdicts.ts";
@@ -17,14 +17,13 @@ import { cutParts } from "./files/split-file.ts";
 import type { SlicedFile } from "./files/store-file.ts";
 import { nameEosToken } from "./gguf/eos-token.ts";
 import { openProjector } from "./gguf/projector-files.ts";
-import { type GgufHeader, readArchitectureNumber, readChatTemplate, readGguf, toByteSource } from "./gguf/read-gguf.ts";
+import { type GgufHeader, readArchitectureNumber, readGguf, toByteSource } from "./gguf/read-gguf.ts";
 import { loadProven, type ModelForm } from "./load-proven.ts";
-import { type FetchDeps, findAdapterId, openGguf, openWeights } from "./open-weights.ts";
+import { type FetchDeps, openGguf, openWeights } from "./open-weights.ts";
 import { ScriptedClient } from "./scripted/scripted.ts";
 import { SCRIPTS } from "./scripted/scripts.ts";
-import { fetchLibraries, fetchLibraryFile } from "./webllm/model-libraries.ts";
 import type { WebllmPlan } from "./webllm/webllm.ts";
-import { createBrowserModelCache, toLibraryUrl, toModelFolder } from "./webllm/webllm-cache.ts";
+import { createBrowserModelCache, toModelFolder } from "./webllm/webllm-cache.ts";
 
 /** The dependencies of loading a model. */
 export interface LoadDeps extends FetchDeps {
@@ -138,6 +137,10 @@ async function loadWithWllama(entry: CatalogModel, deps: LoadDeps): Promise<Resu
   const isTooWide = plan.wideCache && !wide.ok && wide.failure.code === "out-of-memory";
   const loaded = isTooWide ? await WllamaClient.load({ ...plan, wideCache: false }, deps.signal) : wide;
   if (loaded.ok) void keep?.(deps.freeBytes);
+  // Versions before kept GGUF files a second time, in WebLLM's form.
+  void createBrowserModelCache(globalThis.caches)
+    .deleteUnder(toModelFolder(entry.id))
+    .catch(() => undefined);
   return loaded;
 }
 
@@ -164,7 +167,7 @@ async function loadWithWebllm(entry: CatalogModel, deps: LoadDeps): Promise<Resu
     case "imported":
     case "script":
     case "replay":
-      return loadGgufOnGpu(entry, deps);
+      return loadTiny(entry, deps);
     default:
       return assertNever(source);
   }
@@ -262,36 +265,18 @@ async function loadFolder(
   return startWebllm(entry, record, template, deps);
 }
 
-/** Converts a GGUF file for one of the app's own GPU libraries and loads it. */
-async function loadGgufOnGpu(entry: CatalogModel, deps: LoadDeps): Promise<Result<ModelClient>> {
-  const { toTemplate, onProgress, facts, baseUrl, signal } = deps;
-  const file = await openWeights(entry, deps);
+/** Loads the tests' tiny model, which lies beside the app as WebLLM's own models are. No other GGUF file has that form. */
+async function loadTiny(entry: CatalogModel, deps: LoadDeps): Promise<Result<ModelClient>> {
+  if (entry.note !== "for-tests") return refuse(entry, "webllm");
+  // Packs and the list of what is stored go by this file.
+  const file = await openGguf(entry, deps);
   if (!file.ok) return file;
-  const { prepareModel } = await import("./webllm/webllm-prepare.ts");
-  const libraries = await fetchLibraries(baseUrl).catch((error: unknown) => String(error));
-  if (typeof libraries === "string") return failed("download-failed", libraries);
-  const source = toByteSource(file.value.file);
-  const prepared = await prepareModel({
-    modelId: entry.id,
-    source,
-    sourceId: await findAdapterId(entry),
-    libraries,
-    // The kernels for GPUs use barriers, which take ten times as long on a software adapter.
-    kernels: facts.adapter?.software === true ? "flat" : "split",
-    contextTokens: entry.contextTokens,
-    cache: createBrowserModelCache(globalThis.caches),
-    fetchLibrary: (name) => fetchLibraryFile(baseUrl, name),
-    onProgress,
-    signal,
-  });
-  if (!prepared.ok) return prepared;
-  const { library, contextTokens } = prepared.value;
-  const header = await readGguf(source);
-  const template = readChatTemplate(header);
-  const chatTemplate = template === null ? null : nameEosToken(template, header);
-  const format = entry.source.type === "imported" ? recogniseFormat({ chatTemplate, name: entry.title }) : entry.format;
-  const record = { model: toModelFolder(entry.id), model_id: entry.id, model_lib: toLibraryUrl(library.file) };
-  return startWebllm({ ...entry, format, contextTokens }, record, toTemplate(format, chatTemplate), deps);
+  const { keepTiny } = await import("./webllm/keep-tiny.ts");
+  const { baseUrl, toTemplate } = deps;
+  const cache = createBrowserModelCache(globalThis.caches);
+  const record = await keepTiny(entry.id, { baseUrl, cache, contextTokens: entry.contextTokens }).catch(describeError);
+  if (typeof record === "string") return failed("download-failed", record);
+  return startWebllm(entry, record, toTemplate(entry.format, null), deps);
 }
 
 async function startWebllm(

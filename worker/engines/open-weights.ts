@@ -58,12 +58,6 @@ export async function openWeights(entry: CatalogModel, deps: FetchDeps): Promise
   }
 }
 
-/** Names the adapter that is merged into the model's file; empty where there is none. */
-export async function findAdapterId({ source }: CatalogModel): Promise<string> {
-  if (source.type !== "gguf" || source.adapter === undefined) return "";
-  return (await import("./gguf/starter-adapter.ts")).findAdapterHashes()?.adapter ?? "";
-}
-
 /** The model's GGUF file as it is stored, or else downloaded. */
 export async function openGguf(entry: CatalogModel, deps: FetchDeps): Promise<Result<Blob>> {
   const { id, title, source } = entry;

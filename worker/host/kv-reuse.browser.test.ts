@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { ModelClient } from "../agent/ports/model-client.ts";
 import { ofType, toEnd, toOutcomes, toyAgent, toyTool, writeCall } from "../agent/run/run-agent.fixture.ts";
-import { TINY_FILE } from "../engines/catalog/tiny-model.ts";
-import { loadClient, prepare, toPlan } from "../engines/webllm/webllm.fixture.ts";
+import { loadClient, planTiny } from "../engines/webllm/webllm.fixture.ts";
 import type { WebllmClient } from "../engines/webllm/webllm.ts";
 import { toGbnfLiteral } from "../formats/grammar/json-schema-to-gbnf.ts";
 import type { OutputConstraint } from "../formats/output-constraint.ts";
@@ -22,8 +21,7 @@ const RIGHT = toyTool("right", () => "2");
 let client: WebllmClient;
 
 beforeAll(async () => {
-  const tiny = await (await fetch(TINY_FILE.url)).blob();
-  client = await loadClient(toPlan("tiny-run", await prepare("tiny-run", tiny, "tiny-flat", 4096)));
+  client = await loadClient(await planTiny("tiny-run", 4096));
 });
 
 afterAll(() => client.dispose());

@@ -98,7 +98,7 @@ export type ModelNote =
 
 /** How far loading has come. */
 export interface LoadProgress {
-  readonly type: "download" | "verify" | "convert" | "load" | "compile" | "warm-up";
+  readonly type: "download" | "verify" | "load" | "compile" | "warm-up";
   /** Bytes or steps done and in all; `total` is 0 while unknown. */
   readonly done: number;
   readonly total: number;

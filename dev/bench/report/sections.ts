@@ -56,7 +56,6 @@ const PAGE = z.object({
 export const SECTIONS: Readonly<Record<string, (figures: unknown) => Section>> = {
   everyday: toEveryday,
   conversation: toConversation,
-  peers: toPeers,
   start: toStart,
   page: toPage,
   loop: toLoop,
@@ -122,29 +121,6 @@ function toConversation(figures: unknown): Section {
         met: beside.length > 0 && beside.every(({ read, least }) => read <= least),
       },
     ],
-  };
-}
-
-/** One round of the same conversation with peers that are too slow here to be measured each time. */
-function toPeers(figures: unknown): Section {
-  const { totals } = CONVERSATION.parse(figures);
-  return {
-    title: "A conversation, beside WebLLM",
-    text:
-      "The same with WebLLM's own worker engine, its tools in the system text as it has none for this model, and with " +
-      "`@browser-ai/web-llm` behind `ai`; one round, in turns, with the starter's file in the library that the app has for it. Both " +
-      "compute on WebGPU alone, which a processor plays here (SwiftShader): the seconds say what they take without a GPU, and " +
-      "nothing about a machine that has one.",
-    rows: [
-      ["", "five answers", "first words", "right"],
-      ...totals.map(({ contestant, cold, firstWords, right }) => [
-        contestant,
-        cold.toFixed(1),
-        firstWords.toFixed(1),
-        right,
-      ]),
-    ],
-    targets: [],
   };
 }
 

@@ -54,20 +54,16 @@ describe("chooseEngine", () => {
       return reasonOf(chooseEngine(starter, toFacts(adapter), null));
     };
 
-    test("a hardware GPU is taken, through WebLLM", () => {
-      expect(chooseForStarter(gpu)).toBe("webllm: It runs on this device's GPU (nvidia ampere).");
+    test("a hardware GPU is taken, through llama.cpp", () => {
+      expect(chooseForStarter(gpu)).toBe("wllama: llama.cpp runs it on this device's GPU (nvidia ampere).");
     });
 
-    test("without a GPU the processor is taken, and the sentence says so", () => {
-      expect(chooseForStarter(null)).toBe(
-        "wllama: It runs on the processor because this browser offers no GPU to web pages, with 7 threads.",
-      );
-    });
-
-    test("on a software adapter the processor is taken, and the sentence names the adapter", () => {
-      expect(chooseForStarter(swiftShader)).toBe(
-        "wllama: It runs on the processor because the only graphics adapter is a software one (google swiftshader), with 7 threads.",
-      );
+    test.each([
+      ["without a GPU", null],
+      ["on a software adapter", swiftShader],
+      ["on a GPU without 16-bit arithmetic", { ...gpu, shaderF16: false }],
+    ])("%s the processor is taken", (_case, adapter) => {
+      expect(chooseForStarter(adapter)).toBe("wllama: It runs on the processor, with 7 threads.");
     });
   });
 

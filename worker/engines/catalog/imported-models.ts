@@ -7,7 +7,6 @@ import type { PickedFile } from "../../protocol/model.ts";
 import type { ModelFiles, StoredFile } from "../files/model-files.ts";
 import { GgufFault } from "../gguf/gguf-fault.ts";
 import { readGguf, toByteSource } from "../gguf/read-gguf.ts";
-import { fetchLibraries, findLibraryFor } from "../webllm/model-libraries.ts";
 import type { FolderFacts } from "../webllm/stored-folders.ts";
 import { type GgufFacts, toGgufFacts } from "./gguf-facts.ts";
 import type { CatalogModel } from "./model-catalog.ts";
@@ -18,22 +17,14 @@ export interface ImportedModels {
   forget(modelId: ModelId): void;
 }
 
-/** Facts of an imported file's header, and whether one of the app's GPU libraries runs it. */
-interface ImportFacts {
-  readonly facts: GgufFacts;
-  readonly onGpu: boolean;
-}
-
-const NO_FACTS: ImportFacts = { facts: { chatTemplate: null }, onGpu: false };
+const NO_FACTS: GgufFacts = { chatTemplate: null };
 
 /** Reads each file's header once. */
-export function createImportedModels(opening: Promise<ModelFiles>, baseUrl: string): ImportedModels {
-  const known = new Map<ModelId, Promise<ImportFacts>>();
-  const readFacts = async (name: string): Promise<ImportFacts> => {
-    const [file, libraries] = await Promise.all([(await opening).open(name), fetchLibraries(baseUrl)]);
-    if (file === null) return NO_FACTS;
-    const facts = toGgufFacts(await readGguf(toByteSource(file)));
-    return { facts, onGpu: (await findLibraryFor(file, libraries)) !== null };
+export function createImportedModels(opening: Promise<ModelFiles>): ImportedModels {
+  const known = new Map<ModelId, Promise<GgufFacts>>();
+  const readFacts = async (name: string): Promise<GgufFacts> => {
+    const file = await (await opening).open(name);
+    return file === null ? NO_FACTS : toGgufFacts(await readGguf(toByteSource(file)));
   };
   return {
     describe: async (file) => {
@@ -83,12 +74,12 @@ export function toFolderModel({
   };
 }
 
-function toImportedModel(file: StoredFile, { facts, onGpu }: ImportFacts): CatalogModel {
+function toImportedModel(file: StoredFile, facts: GgufFacts): CatalogModel {
   const { cache, licence } = facts;
   return {
     id: file.name,
     title: file.title,
-    engines: onGpu ? ["webllm", "wllama"] : ["wllama"],
+    engines: ["wllama"],
     format: recogniseFormat({ chatTemplate: facts.chatTemplate, name: file.title }),
     memoryBytes: toMemoryBytes(file.bytes),
     contextTokens: Math.min(4096, facts.contextTokens ?? 4096),

@@ -53,7 +53,7 @@ function toStarter(): CatalogModel {
   const facts = {
     id: STARTER_MODEL_ID,
     title: "SmolLM2 135M",
-    engines: ["webllm", "wllama"],
+    engines: ["wllama"],
     // Weights, KV cache at this context in 32 bits, WebAssembly and the worker.
     memoryBytes: 550_000_000,
     licence: "Apache-2.0",

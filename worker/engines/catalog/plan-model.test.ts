@@ -89,7 +89,7 @@ describe("a model's plan", () => {
   });
 
   test.each([
-    ["the starter on a software adapter", STARTER_MODEL_ID, software, "software-gpu"],
+    ["the starter on a software adapter", STARTER_MODEL_ID, software, "processor-only"],
     [
       "a GGUF from the catalog, on a GPU without f16,",
       "gguf:Qwen3-0.6B",
@@ -147,7 +147,7 @@ describe("a model's plan", () => {
 
   test("an engine that the user set is planned for, and one that cannot run the model is said so", () => {
     const forced = { forced: "webllm" } as const;
-    expect(planModel(find(STARTER_MODEL_ID), toFacts(gpu, 8, forced))).toMatchObject({
+    expect(planModel(find("webllm:Qwen3-0.6B"), toFacts(gpu, 8, forced))).toMatchObject({
       engine: "webllm",
       cause: "forced",
       verdict: "fits",
@@ -167,7 +167,8 @@ describe("a model's plan", () => {
       limit: "none",
     });
     // Without a GPU another engine has what this one lacks, or there is none.
-    expect(planModel(find(STARTER_MODEL_ID), toFacts(null, 8, { forced: "webllm" }))).toMatchObject({
+    const both: CatalogModel = { ...find(STARTER_MODEL_ID), engines: ["webllm", "wllama"] };
+    expect(planModel(both, toFacts(null, 8, { forced: "webllm" }))).toMatchObject({
       verdict: "other-engine",
       otherEngine: "wllama",
       cause: "no-gpu",

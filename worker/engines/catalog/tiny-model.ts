@@ -1,6 +1,6 @@
 /**
- * The smallest model there is: two layers of seeded random weights, for tests of the engine's mechanics. Made by
- * `dev/model/library/tiny.py`.
+ * The smallest model there is: two layers of seeded random weights, for tests of the engines' mechanics. `public/tiny/` has it in
+ * the form that WebLLM's own models have, with a library for its shape.
  */
 export const TINY_FILE = {
   id: "tiny",

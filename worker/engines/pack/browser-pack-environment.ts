@@ -9,7 +9,7 @@ import { TarFault } from "./tar.ts";
 /** Every file of the build, as the build itself lists them. */
 const APP_FILES = "app-files.json";
 /** Files that a host may not serve and a pack can do without. */
-const OPTIONAL = /\.txt$|\.md$|^_headers$|^libraries\/tiny-|^screenshots\//;
+const OPTIONAL = /\.txt$|\.md$|^_headers$|^tiny\/|^screenshots\//;
 
 /** This browser and this app, for making and installing packs. */
 export async function openPackEnvironment(baseUrl: string): Promise<PackEnvironment> {

@@ -27,10 +27,6 @@ export function toModelFolder(modelId: string): string {
   return `${CACHE_ORIGIN}/models/${encodeURIComponent(modelId)}/resolve/main/`;
 }
 
-export function toLibraryUrl(file: string): string {
-  return `${CACHE_ORIGIN}/libraries/${file}`;
-}
-
 /** The cache in the Cache API. */
 export function createBrowserModelCache(storage: CacheStorage): ModelCache {
   const open = (kind: CacheKind): Promise<Cache> => storage.open(`webllm/${kind}`);

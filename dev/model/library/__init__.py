@@ -1,1 +1,0 @@
-"""Builds a model library for WebLLM: kernels, decoder and wasm, from apache-tvm's wheel alone."""
