@@ -28,8 +28,8 @@ describe("converting units", () => {
     [1, "light year", "km", "1 light-year = 9460730472580 kilometers"],
     [12, "inches", "foot", "12 inches = 1 foot"],
     [1, "cubic metre", "liters", "1 cubic meter = 1000 liters"],
-  ])("%d %s in %s", (value, from, to, text) => {
-    expect(convert(value, from, to)).toBe(text);
+  ])("%d %s in %s", async (value, from, to, text) => {
+    expect(await convert(value, from, to)).toBe(text);
   });
 
   it.each([
@@ -38,7 +38,7 @@ describe("converting units", () => {
     [1, "toString", "kg", "is not a unit known here"],
     [1, "", "kg", "is not a unit known here"],
     [-1, "kelvin", "celsius", "absolute zero"],
-  ])("%d %s in %s is refused in a sentence", (value, from, to, part) => {
-    expect(() => convert(value, from, to)).toThrow(part);
+  ])("%d %s in %s is refused in a sentence", async (value, from, to, part) => {
+    await expect(convert(value, from, to)).rejects.toThrow(part);
   });
 });

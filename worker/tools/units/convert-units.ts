@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import examples from "./examples.json" with { type: "json" };
-import { findUnit, formatAmount } from "./find-unit.ts";
 
 export const convertUnits = defineTool({
   name: "convert_units",
@@ -16,23 +15,6 @@ export const convertUnits = defineTool({
     to: z.string().check(z.describe("Unit wanted, for instance km")),
   }),
   examples: examples.convert_units,
-  run: ({ value, from, to }) => {
-    const source = findUnit(from);
-    const target = findUnit(to);
-    if (source.kind !== target.kind) {
-      throw new Error(`'${from}' measures ${source.kind}, '${to}' measures ${target.kind}: no conversion exists.`);
-    }
-    const base = value * source.factor + source.offset;
-    if (source.kind === "temperature" && base < 0) throw new Error("That is below absolute zero.");
-    const result = toShort((base - target.offset) / target.factor);
-    return `${formatAmount(value, source)} = ${formatAmount(result, target)}`;
-  },
+  // Loaded with the first conversion: the list of units is long.
+  run: async (input) => (await import("./convert.ts")).convert(input),
 });
-
-/** Exact where it ends within 11 digits; otherwise without the digits that nobody asked for. */
-function toShort(value: number): number {
-  const exact = Number(value.toPrecision(11));
-  const precise = Number(value.toPrecision(12));
-  if (exact === precise) return exact;
-  return Math.abs(precise) >= 1 ? Number(precise.toFixed(6)) : Number(precise.toPrecision(6));
-}
