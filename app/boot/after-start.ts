@@ -1,12 +1,14 @@
 import type { App } from "../state/create-app.ts";
 import { keepBackups } from "./keep-backups.ts";
 import { offerKeptQuestion } from "./offer-kept-question.ts";
+import { sayOutsideCalls } from "./say-outside-calls.ts";
 import { watchStorage } from "./watch-storage.ts";
 import { watchTasks } from "./watch-tasks.ts";
 
 /** Begins what the first answer need not wait for: reminders, backups, a look at the storage, and a question that waits. */
 export function beginAfterStart(app: App): void {
   watchTasks(app);
+  sayOutsideCalls(app);
   offerKeptQuestion(app);
   void watchStorage(app);
   void keepBackups(app);

@@ -67,8 +67,7 @@ async function goOnLater(app: App): Promise<void> {
 /** Few browsers have WebMCP, so its bridge loads only where it is needed. */
 async function offerToBrowser(app: App): Promise<void> {
   if (!("modelContext" in document)) return;
-  const { findModelContext, offerTools } = await import("./web-mcp.ts");
+  const { findModelContext, keepOffering } = await import("./web-mcp.ts");
   const modelContext = findModelContext(document);
-  if (modelContext === undefined) return;
-  await offerTools(modelContext, app.store.getState().skills, app.api.runTool, new AbortController().signal);
+  if (modelContext !== undefined) keepOffering(modelContext, app);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../worker/protocol/json.ts";
 import type { ToolOutcome, ToolSpec } from "../../worker/protocol/tool.ts";
-import { findModelContext, type ModelContext, offerTools, type WebMcpTool } from "./web-mcp.ts";
+import { findModelContext, keepOffering, type ModelContext, offerTools, type WebMcpTool } from "./web-mcp.ts";
 
 const spec = (name: string, effect?: ToolSpec["effect"]): ToolSpec => ({
   name,
@@ -23,36 +23,16 @@ function createModelContext(taken: readonly string[] = []): ModelContext & { rea
   };
 }
 
-const skills = [
-  {
-    name: "a",
-    description: "a",
-    tools: [spec("calculate", "reads"), spec("memory_search", "reads"), spec("memory_write", "writes")],
-  },
-  {
-    name: "b",
-    description: "b",
-    tools: [
-      spec("calculate", "reads"),
-      spec("unsure"),
-      spec("post", "sends"),
-      { ...spec("ask", "reads"), asks: true as const },
-      spec("toString", "reads"),
-      { ...spec("list_tasks", "reads"), personal: true as const },
-    ],
-  },
-];
-
 const offer = async (outcome: ToolOutcome, taken: readonly string[] = []) => {
   const context = createModelContext(taken);
-  const calls: [string, JsonObject][] = [];
+  const calls: [string, string, JsonObject][] = [];
   const controller = new AbortController();
   const names = await offerTools(
     context,
-    skills,
-    async (name, input) => {
-      calls.push([name, input]);
-      return { outcome };
+    [spec("calculate", "reads"), spec("memory_write", "writes")],
+    async (step) => {
+      if (step.type === "call") calls.push([step.client, step.name, step.input]);
+      return { ok: true, value: { clients: [], outcome } };
     },
     controller.signal,
   );
@@ -60,21 +40,39 @@ const offer = async (outcome: ToolOutcome, taken: readonly string[] = []) => {
 };
 
 describe("tools offered to the browser's agent", () => {
-  it("are only those that change nothing and read nothing of the user's", async () => {
-    const { names, context } = await offer({ type: "cancelled" });
-    expect(names).toEqual(["calculate", "toString"]);
-    expect(context.tools.get("calculate")).toMatchObject({
-      description: "calculate does",
+  it("are those that the user offers, as long as they do", () => {
+    const context = createModelContext();
+    const change: { listener: () => void } = { listener: () => {} };
+    let offeredTools: readonly string[] = [];
+    const skills = [
+      { name: "a", description: "a", tools: [spec("calculate", "reads"), spec("memory_write", "writes")] },
+    ];
+    const store = {
+      getState: () => ({ skills, settings: { offeredTools } }),
+      subscribe: (listener: () => void) => {
+        change.listener = listener;
+      },
+    };
+    keepOffering(context, { api: { takeOffered: async () => ({ ok: true, value: { clients: [] } }) }, store });
+    expect(context.tools.size).toBe(0);
+    offeredTools = ["memory_write", "unknown"];
+    change.listener();
+    expect([...context.tools.keys()]).toEqual(["memory_write"]);
+    expect(context.tools.get("memory_write")).toMatchObject({
+      description: "memory_write does",
       inputSchema: { type: "object" },
-      annotations: { readOnlyHint: true },
+      annotations: { readOnlyHint: false, untrustedContentHint: true },
     });
+    offeredTools = [];
+    change.listener();
+    expect(context.tools.size).toBe(0);
   });
 
   it("run through the agent, with its checks", async () => {
     const content = [{ type: "json", value: 16 } as const, { type: "text", text: "done" } as const];
     const { context, calls } = await offer({ type: "success", content });
     expect(await context.tools.get("calculate")?.execute({ expression: "(3 + 5) * 2" })).toBe("16\ndone");
-    expect(calls).toEqual([["calculate", { expression: "(3 + 5) * 2" }]]);
+    expect(calls).toEqual([["browser", "calculate", { expression: "(3 + 5) * 2" }]]);
   });
 
   it.each<[ToolOutcome, string]>([
@@ -99,7 +97,7 @@ describe("tools offered to the browser's agent", () => {
 
   it("survive one that the browser refuses, and go away with the signal", async () => {
     const { names, context, controller } = await offer({ type: "cancelled" }, ["calculate"]);
-    expect(names).toEqual(["toString"]);
+    expect(names).toEqual(["memory_write"]);
     controller.abort();
     expect(context.tools.size).toBe(0);
   });

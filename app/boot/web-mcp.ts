@@ -1,6 +1,8 @@
-import type { AgentApi } from "../../worker/protocol/api/agent-api.ts";
-import { assertNever } from "../../worker/protocol/assert-never.ts";
+import type { OfferedAnswer, ToolsApi } from "../../worker/protocol/api/tools-api.ts";
+import { toCallResult } from "../../worker/protocol/call-result.ts";
+import type { Result } from "../../worker/protocol/failure.ts";
 import type { JsonSchema } from "../../worker/protocol/json.ts";
+import type { Settings } from "../../worker/protocol/settings.ts";
 import type { SkillInfo, ToolOutcome, ToolSpec } from "../../worker/protocol/tool.ts";
 import { toJsonObject } from "../state/composer/slash-command.ts";
 
@@ -9,7 +11,7 @@ export interface WebMcpTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: JsonSchema;
-  readonly annotations: { readonly readOnlyHint: boolean };
+  readonly annotations: { readonly readOnlyHint: boolean; readonly untrustedContentHint: boolean };
   execute(input: unknown): Promise<string>;
 }
 
@@ -30,27 +32,23 @@ function isModelContext(value: unknown): value is ModelContext {
   );
 }
 
-/**
- * Offers the skills' harmless tools to the browser's own agent until the signal fires. Harmless are those that change
- * nothing and read nothing of the user's: no memories, no files. Calls go through the agent's own checks.
- */
+/** The name of the browser's own agent among the programs that call: it tells the page no other. */
+const BROWSER = "browser";
+
+/** Offers tools to the browser's own agent until the signal fires. Calls go through the agent's own checks. */
 export async function offerTools(
   context: ModelContext,
-  skills: readonly SkillInfo[],
-  runTool: AgentApi["runTool"],
+  offered: readonly ToolSpec[],
+  takeOffered: ToolsApi["takeOffered"],
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const offered = new Map<string, ToolSpec>();
-  for (const spec of skills.flatMap(({ tools }) => tools)) {
-    if (isHarmless(spec)) offered.set(spec.name, spec);
-  }
   const registered: string[] = [];
-  for (const { name, description, parameters } of offered.values()) {
+  for (const { name, description, parameters, effect } of offered) {
     const tool: WebMcpTool = {
       name,
       description,
       inputSchema: parameters,
-      annotations: { readOnlyHint: true },
+      annotations: { readOnlyHint: effect === "reads", untrustedContentHint: true },
       async execute(input) {
         // The worker bounds their size, as it does for every call.
         const args = toJsonObject(toJsonText(input ?? {}));
@@ -58,7 +56,12 @@ export async function offerTools(
           throw new Error(
             "The arguments are refused: they must be an object of JSON, without keys that reach for a prototype.",
           );
-        return toAnswer((await runTool(name, args)).outcome);
+        const { content, isError } = toCallResult(
+          toOutcome(await takeOffered({ type: "call", client: BROWSER, name, input: args })),
+        );
+        const text = content.map((each) => each.text).join("\n");
+        if (isError) throw new Error(text);
+        return text;
       },
     };
     try {
@@ -71,43 +74,42 @@ export async function offerTools(
   return registered;
 }
 
+interface OfferingApp {
+  readonly api: Pick<ToolsApi, "takeOffered">;
+  readonly store: {
+    getState(): { readonly skills: readonly SkillInfo[]; readonly settings: Pick<Settings, "offeredTools"> };
+    subscribe(listener: () => void): unknown;
+  };
+}
+
+/** Offers what the user offers, and what they offer later, and takes back what they take back. */
+export function keepOffering(context: ModelContext, { api, store }: OfferingApp): void {
+  let offered: readonly string[] | undefined;
+  let current = new AbortController();
+  const renew = (): void => {
+    const { settings, skills } = store.getState();
+    const { offeredTools = [] } = settings;
+    if (offeredTools === offered || skills.length === 0) return;
+    offered = offeredTools;
+    current.abort();
+    current = new AbortController();
+    const specs = new Map(skills.flatMap(({ tools }) => tools).map((spec) => [spec.name, spec]));
+    const chosen = offeredTools.flatMap((name) => specs.get(name) ?? []);
+    void offerTools(context, chosen, api.takeOffered, current.signal);
+  };
+  store.subscribe(renew);
+  renew();
+}
+
+function toOutcome(taken: Result<OfferedAnswer>): ToolOutcome {
+  return (taken.ok ? taken.value.outcome : undefined) ?? { type: "cancelled" };
+}
+
 /** The input as JSON; empty for what JSON cannot carry. */
 function toJsonText(input: unknown): string {
   try {
     return JSON.stringify(input) ?? "";
   } catch {
     return "";
-  }
-}
-
-/** Tools of servers and files cannot say that they are personal: these names tell it. */
-const PRIVATE_NAMES = /^(?:memory_|kom\.memory\.|file_)/;
-
-function isHarmless({ name, effect, asks, personal }: ToolSpec): boolean {
-  return effect === "reads" && asks !== true && personal !== true && !PRIVATE_NAMES.test(name);
-}
-
-function toAnswer(outcome: ToolOutcome): string {
-  switch (outcome.type) {
-    case "success":
-      return outcome.content
-        .map((block) => (block.type === "text" ? block.text : JSON.stringify(block.value)))
-        .join("\n");
-    case "invalid-arguments":
-      throw new Error(outcome.problems.map(({ path, message }) => `${path || "The arguments"} ${message}`).join("; "));
-    case "failed":
-      throw new Error(outcome.message);
-    case "denied":
-      throw new Error("The person declined.");
-    case "timed-out":
-      throw new Error(`The tool took longer than ${outcome.timeoutMs} ms.`);
-    case "not-allowed":
-      throw new Error("This tool is not offered any more.");
-    case "duplicate":
-    case "cancelled":
-    case "detected":
-      throw new Error("The call was not carried out.");
-    default:
-      return assertNever(outcome);
   }
 }

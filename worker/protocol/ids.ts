@@ -20,6 +20,9 @@ export type ModelId = Flavour<"model">;
 /** Stands for the run, the message and, outside of chats, the conversation of a call that the user makes. */
 export const MANUAL_RUN = "by-hand";
 
+/** The skill of a call that another program in the page makes, and who answers it. */
+export const OFFERED = "offered";
+
 /** Prefix of the names of the Web Locks of runs. */
 export const RUN_LOCK = "alcove-run-";
 

@@ -58,6 +58,8 @@ export interface Settings {
   readonly skill: string;
   /** Names of tools that the user has switched off: no skill may call them. */
   readonly toolsOff?: readonly string[];
+  /** Names of tools that other programs in the page may call; none where absent. */
+  readonly offeredTools?: readonly string[];
   /** Tools that may run without asking; revoked by taking them out. */
   readonly grants: readonly Grant[];
   /** Servers of tools, with what the user has consented to. */

@@ -191,6 +191,7 @@ const SETTINGS = z.object({
   samplings: z.optional(z.record(z.string(), SAMPLING)),
   skill: z.optional(z.string()),
   toolsOff: z.optional(z.array(z.string())),
+  offeredTools: z.optional(z.array(z.string())),
   // The agent is built from these at each start, so a malformed one would keep it from starting.
   grants: z.optional(z.array(z.object({ tool: z.string(), skill: z.string() }))),
   mcpServers: z.optional(

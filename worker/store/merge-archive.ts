@@ -90,11 +90,11 @@ function withoutPermissions(settings: Settings): { readonly settings: Settings; 
   const grants = settings.grants ?? [];
   const servers = settings.mcpServers ?? [];
   // The page stores hosts, and no export contains them; a file that does must not be trusted.
-  const { allowedHosts: hosts, ...rest }: Settings & { readonly allowedHosts?: unknown } = settings;
+  const { allowedHosts: hosts, offeredTools = [], ...rest }: Settings & { readonly allowedHosts?: unknown } = settings;
   const consents = servers.reduce((sum, server) => sum + Object.keys(server.consents).length, 0);
   return {
     settings: { ...rest, grants: [], mcpServers: servers.map((server) => ({ ...server, consents: {} })) },
-    dropped: grants.length + consents + (Array.isArray(hosts) ? hosts.length : 0),
+    dropped: grants.length + offeredTools.length + consents + (Array.isArray(hosts) ? hosts.length : 0),
   };
 }
 

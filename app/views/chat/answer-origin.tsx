@@ -1,3 +1,4 @@
+import { OFFERED } from "../../../worker/protocol/ids.ts";
 import type { AssistantMessage } from "../../../worker/protocol/message.ts";
 import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -17,6 +18,8 @@ interface AnswerOriginProps {
 export function ByApp({ message }: AnswerOriginProps) {
   const t = useText();
   const { chat } = useApp();
+  // Another program asked, and what it asked for is shown by its call.
+  if (message.by === OFFERED) return null;
   return (
     <p className="answer-by-app quiet" data-testid="by-app">
       {t.text("answer.by-app")}

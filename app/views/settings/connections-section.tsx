@@ -5,6 +5,7 @@ import { type KeptServer, keepServer, readServer, toServerHosts } from "../../se
 import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { AllowedHosts } from "./allowed-hosts.tsx";
+import { OfferedTools } from "./offered-tools.tsx";
 import { OwnServer } from "./own-server.tsx";
 import { ServersSection } from "./servers-section.tsx";
 
@@ -45,6 +46,7 @@ export function ConnectionsSection() {
         onSave={(changed) => void keep(() => saveServer(changed))}
       />
       <ServersSection />
+      <OfferedTools />
       <AllowedHosts hosts={hosts} onChange={(changed) => void keep(() => writeAllowedHosts(changed))} />
     </>
   );

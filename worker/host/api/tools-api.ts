@@ -50,6 +50,7 @@ export function createToolsApi(parts: HostParts): ToolsApi {
         });
         return null;
       }),
+    takeOffered: (...step) => attempt(async () => (await import("./take-offered.ts")).takeOffered(parts, ...step)),
     listServers: async () => servers.list(),
     addServer: (name, url, token) => change((loaded) => loaded.add(name, url, token)),
     addServerPort: (name, port) => change((loaded) => loaded.addPort(name, port)),

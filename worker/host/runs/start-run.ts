@@ -1,5 +1,6 @@
 import type { RunRequest } from "../../agent/define/run-request.ts";
 import type { ModelClient } from "../../agent/ports/model-client.ts";
+import type { Responder } from "../../agent/ports/responder.ts";
 import { runAgent } from "../../agent/run/run-agent.ts";
 import type { DetectedCall } from "../../protocol/api/detected-call.ts";
 import { defined } from "../../protocol/defined.ts";
@@ -30,6 +31,8 @@ export interface RunPlan {
   >;
   /** How the request is fitted to the model once it is loaded; null if the model reads the whole history as it is. */
   readonly fit: RunFit | null;
+  /** The one who answers in the model's place; no model is waited for. */
+  readonly responder?: Responder;
 }
 
 /** Facts for fitting a request to the model's context. */
@@ -101,7 +104,7 @@ function toAskedWay({ skill, mode, onlyTool }: RunPlan["request"]): Partial<Assi
 async function answer(context: RunContext, run: ActiveRun): Promise<void> {
   const { plan, message, recorder, signal } = run;
   try {
-    if (context.model.state.type !== "ready" && (await answerAhead(context, run))) return;
+    if ((plan.responder || context.model.state.type !== "ready") && (await answerAhead(context, run))) return;
     const model = await untilAborted(context.model.whenReady(), signal);
     if (model === null) return await recorder.end(signal.aborted ? { code: "cancelled" } : toLoadFailure(context));
     if (model.info.foreign === true) await recorder.markForeign(plan.newMessages);
@@ -146,14 +149,15 @@ async function runWith(
   };
   const { askApproval, isGranted } = approvals;
   const free = afterReadAhead(model, context.runs);
-  const responders = request.askModel === true ? [] : await context.loadResponders();
+  const responders = plan.responder ? [plan.responder] : request.askModel ? [] : await context.loadResponders();
   return runAgent(request, { model: free, clock, timeZone, newId, askApproval, isGranted, responders });
 }
 
 /** Has the responders answer before a model is there. False, and nothing recorded, where they leave it to the model. */
 async function answerAhead(context: RunContext, run: ActiveRun): Promise<boolean> {
-  const { skill, askModel, mode = "execute" } = run.plan.request;
-  if (skill.type !== "agentic" || askModel === true || mode !== "execute" || run.plan.fit === null) return false;
+  const { fit, responder, request } = run.plan;
+  const { skill, askModel, mode = "execute" } = request;
+  if (skill.type !== "agentic" || askModel === true || mode !== "execute" || !(fit || responder)) return false;
   const { recordAhead, toAbsentModel } = await import("./answer-ahead.ts");
   const events = await runWith(context, run, toAbsentModel(context.model.state), { withoutModel: true });
   return recordAhead(events, run.recorder.add);

@@ -16,6 +16,18 @@ export interface ManualCallEnd {
   readonly edits?: readonly MemoryEdit[];
 }
 
+/** A program's call, carried out like a model's, or its connection; and the user's look at the connections, or the end of one. */
+export type OfferedStep =
+  | { readonly type: "call"; readonly client: string; readonly name: string; readonly input: JsonObject }
+  | { readonly type: "serve" | "drop"; readonly client: string }
+  | { readonly type: "list" };
+
+/** The names of the programs that are connected, and how a call ended. */
+export interface OfferedAnswer {
+  readonly clients: readonly string[];
+  readonly outcome?: ToolOutcome;
+}
+
 /** The user's tools: calls without a model, the files that declare tools and skills, and servers of tools (MCP). */
 export interface ToolsApi {
   /** The change that a call with these arguments would make; null if its tool has no preview. Changes nothing. */
@@ -47,6 +59,8 @@ export interface ToolsApi {
     server: string,
     request: Request,
   ): Promise<Result<ServerAnswers[Request["type"]]>>;
+  /** Takes a step of another program in the page; `serve` gives the tools that the user offers to a client at the port's other end. */
+  takeOffered(step: OfferedStep, port?: McpPort): Promise<Result<OfferedAnswer>>;
   /** Takes a step of the sign-in to a server, which asks for one in its `McpServerInfo`. */
   signIn(step: SignInStep): Promise<Result<SignInOutcome>>;
 }

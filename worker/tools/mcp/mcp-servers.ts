@@ -26,6 +26,7 @@ import {
   type McpServer,
 } from "./connect-mcp-server.ts";
 import type { ForeignTool } from "./judge-tools.ts";
+import type { OfferedTools, serveTools } from "./serve-tools.ts";
 
 /** Stores the user's servers and consents. */
 export interface McpStore {
@@ -69,6 +70,7 @@ class UserMcpServers {
   readonly #records: Map<string, McpServerRecord>;
   readonly #connections = new Map<string, Connection>();
   readonly #signIns = new Map<string, ServerSignIn>();
+  readonly #clients = new Map<string, Awaited<ReturnType<typeof serveTools>>>();
 
   constructor(deps: McpServersDeps, records: readonly McpServerRecord[]) {
     this.#deps = deps;
@@ -194,6 +196,32 @@ class UserMcpServers {
   /** For manifests that name a server's tool. */
   async call(name: string, remoteName: string, args: JsonObject, context: ToolContext): Promise<ToolOutput> {
     return this.#findServer(name).call(remoteName, args, context);
+  }
+
+  /** Answers another program in the page over its port, until it or the user ends that. */
+  async serve(client: string, port: McpPort, offered: OfferedTools): Promise<void> {
+    try {
+      checkServerName(client);
+      if ((await offered.list()).length === 0) throw new Error("No tools are offered.");
+      await this.drop(client);
+      const { serveTools } = await import("./serve-tools.ts");
+      const served = await serveTools(port, offered);
+      this.#clients.set(client, served);
+      served.onclose = () => this.#clients.get(client) === served && this.#clients.delete(client);
+    } catch (error) {
+      port.close();
+      throw error;
+    }
+  }
+
+  /** The programs that are connected, by the names that they give themselves. */
+  clients(): readonly string[] {
+    return [...this.#clients.keys()];
+  }
+
+  async drop(client: string): Promise<void> {
+    await this.#clients.get(client)?.close();
+    this.#clients.delete(client);
   }
 
   async close(): Promise<void> {

@@ -39,9 +39,12 @@ export class MessagePortTransport implements Transport {
       this.onerror?.(new Error("A message was no JSON-RPC message and was dropped."));
       // Whoever waits for the answer learns why there is none.
       const { id, method } = toFields(data);
-      const message = `the server's answer is refused: ${bounded.ok ? "it is no JSON-RPC message" : bounded.reason}`;
-      const isAnswer = typeof id === "number" && method === undefined;
-      if (isAnswer) this.onmessage?.({ jsonrpc: "2.0", id, error: { code: -32603, message } });
+      if (typeof id !== "number") return;
+      const what = method === undefined ? "the server's answer" : "the request";
+      const message = `${what} is refused: ${bounded.ok ? "it is no JSON-RPC message" : bounded.reason}`;
+      const fault = { jsonrpc: "2.0" as const, id, error: { code: -32603, message } };
+      if (method === undefined) this.onmessage?.(fault);
+      else this.#port.postMessage(fault);
     }
   }
 
