@@ -1,3 +1,5 @@
 import { testExamples } from "./examples.contract.ts";
+import { testSessions } from "./sessions.contract.ts";
 
 testExamples("Chromium");
+testSessions("Chromium");

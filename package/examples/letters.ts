@@ -25,9 +25,14 @@ const sqrt = defineTool({
   run: ({ x }) => Math.sqrt(x),
 });
 
+/** The three tools of the question. */
+export const LETTER_TOOLS = [stringLength, add, sqrt];
+
+/** The question that takes four calls. */
+export const LETTER_QUESTION =
+  'What is the square root of the sum of the numbers of letters in the words "hello" and "world"?';
+
 /** Two calls in one turn, then results that feed the next calls: the root of 5 + 5. */
 export async function runLetters(model: Model): Promise<string> {
-  const agent = createAgent({ model, tools: [stringLength, add, sqrt] });
-  const question = 'What is the square root of the sum of the numbers of letters in "hello" and "world"?';
-  return await agent.ask(question).text;
+  return await createAgent({ model, tools: LETTER_TOOLS }).ask(LETTER_QUESTION).text;
 }
