@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { defined } from "../../../worker/protocol/defined.ts";
 import type { ModelPlan } from "../../../worker/protocol/device-plan.ts";
 import type { FormatTrial, ModelPolicy } from "../../../worker/protocol/evals.ts";
@@ -215,19 +215,26 @@ function FormatTry({ format }: { readonly format: FormatId }) {
   const t = useText();
   const { api } = useApp();
   const [tried, setTried] = useState<Result<FormatTrial> | "running" | null>(null);
+  const isRunning = tried === "running";
   const run = async () => {
     setTried("running");
     setTried(await api.tryFormat(format));
   };
+  // Nobody waits for it once its page is left.
+  useEffect(() => (isRunning ? () => void api.stopEvals() : undefined), [isRunning, api]);
   return (
     <>
       <div className="row">
-        <Button text="models.speaks.try" small disabled={tried === "running"} onClick={() => void run()} />
+        {isRunning ? (
+          <Button text="gym.stop" icon="stop" small onClick={() => void api.stopEvals()} />
+        ) : (
+          <Button text="models.speaks.try" small onClick={() => void run()} />
+        )}
       </div>
-      {tried !== null && tried !== "running" && !tried.ok && (
+      {tried !== null && !isRunning && !tried.ok && (
         <FailureCard failure={tried.failure} onDismiss={() => setTried(null)} />
       )}
-      {tried !== null && tried !== "running" && tried.ok && (
+      {tried !== null && !isRunning && tried.ok && (
         <div role="status">
           <p>{t.text("models.speaks.prompt")}</p>
           <LongText text={tried.value.prompt} />

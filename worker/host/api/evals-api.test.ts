@@ -94,6 +94,22 @@ describe("the gym's api", () => {
     expect(states.at(-1)?.type).toBe("idle");
   });
 
+  test("a question tried in a format ends by a stop, and by a question of the user's, which is not refused", async () => {
+    const { api, runs, used } = createApi({ text: "No. ".repeat(400), chunkDelayMs: 5 });
+    const stopped = api.tryFormat("command");
+    await expect.poll(() => runs.refuseIfBusy()).not.toBeNull();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await api.stopEvals();
+    await stopped;
+    expect(runs.refuseIfBusy()).toBeNull();
+    const left = api.tryFormat("command");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const asked = await runs.begin(async () => ({ ok: true, value: "asked" }), "question");
+    expect(asked).toEqual({ ok: true, value: "asked" });
+    await left;
+    expect(used.count).toBe(2);
+  });
+
   test("without a model there is nothing to test", async () => {
     const { api } = createApi({ text: "" }, false);
     expect(await api.startEvals(PLAN)).toEqual({ ok: false, failure: { code: "no-model" } });

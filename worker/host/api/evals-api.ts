@@ -6,6 +6,9 @@ import type { Evals } from "../host-deps.ts";
 import type { HostParts } from "../host-parts.ts";
 import type { ModelPolicies } from "../policies/model-policies.ts";
 import type { RunRegistry } from "../runs/run-registry.ts";
+import { toResult } from "../to-result.ts";
+
+const noop = () => undefined;
 
 interface EvalsApiDeps extends Pick<HostParts, "loadEvals" | "evalScores" | "clock" | "newId"> {
   /** The loaded model, or null. */
@@ -26,34 +29,36 @@ export function createEvalsApi(deps: EvalsApiDeps): EvalsApi {
     state = next;
     listener?.(next);
   };
+  /** Work that has the model until it ends, is stopped, or a question comes. */
+  const occupy = <Value>(work: (model: ModelClient, evals: Evals, signal: AbortSignal) => Promise<Value>) =>
+    deps.runs.begin(async (): Promise<Result<{ readonly done: Promise<Value> }>> => {
+      const model = await deps.readModel();
+      if (model === null) return { ok: false, failure: { code: "no-model" } };
+      const evals = await deps.loadEvals();
+      const source = new AbortController();
+      controller = source;
+      const done = work(model, evals, source.signal);
+      const stop = () => source.abort();
+      deps.runs.add(deps.newId(), "evals", {
+        yields: true,
+        stop,
+        decide: () => undefined,
+        done: done.then(noop, noop),
+      });
+      return { ok: true, value: { done } };
+    });
   return {
-    startEvals: (plan) =>
-      deps.runs.begin(async (): Promise<Result<null>> => {
-        const model = await deps.readModel();
-        if (model === null) return { ok: false, failure: { code: "no-model" } };
-        const evals = await deps.loadEvals();
-        const source = new AbortController();
-        controller = source;
-        const done = runPlan(deps, { plan, evals, model, signal: source.signal, setState }).catch(() => undefined);
-        deps.runs.add(deps.newId(), "evals", {
-          yields: true,
-          stop: () => source.abort(),
-          decide: () => undefined,
-          done,
-        });
-        return { ok: true, value: null };
-      }),
-    tryFormat: (format) =>
-      deps.runs.begin(async () => {
-        const model = await deps.readModel();
-        if (model === null) return { ok: false, failure: { code: "no-model" } };
-        const evals = await deps.loadEvals();
-        controller = new AbortController();
-        const { clock, newId } = deps;
-        const { signal } = controller;
-        const tried = evals.tryFormat(format, { model, clock, newId, signal });
-        return tried.finally(() => deps.onModelUsed(model));
-      }),
+    startEvals: async (plan) => {
+      const begun = await occupy((model, evals, signal) => runPlan(deps, { plan, evals, model, signal, setState }));
+      return begun.ok ? { ok: true, value: null } : begun;
+    },
+    tryFormat: async (format) => {
+      const { clock, newId, onModelUsed } = deps;
+      const begun = await occupy((model, evals, signal) =>
+        toResult(() => evals.tryFormat(format, { model, clock, newId, signal })).finally(() => onModelUsed(model)),
+      );
+      return begun.ok ? begun.value.done : begun;
+    },
     stopEvals: async () => controller.abort(),
     watchEvals: async (next) => {
       listener = next;

@@ -7,9 +7,9 @@ import type { FormatId } from "../model.ts";
 export interface EvalsApi {
   /** Starts the evals; resolves when they have begun. Returns a failure while a run uses the model. */
   startEvals(plan: EvalPlan): Promise<Result<null>>;
-  /** Asks the loaded model one question with tools in this format; nothing of it is kept. */
+  /** Asks the loaded model one question with tools in this format; nothing of it is kept. Ends like the evals do. */
   tryFormat(format: FormatId): Promise<Result<FormatTrial>>;
-  /** Ends them after the current case; a partial score is stored. */
+  /** Ends them after the current case, with a partial score, or the question of `tryFormat`. */
   stopEvals(): Promise<void>;
   /** Reports the progress, now and whenever it changes. One listener: a new one replaces the old. */
   watchEvals(listener: (state: EvalState) => void): Promise<void>;
