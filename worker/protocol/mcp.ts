@@ -84,6 +84,8 @@ export type ServerRequest =
   | { readonly type: "prompt"; readonly name: string; readonly input: JsonObject }
   | { readonly type: "resources" }
   | { readonly type: "answer"; readonly id: string; readonly answer: QuestionAnswer }
+  /** Values for a field of a prompt, by its command, or of a template; `fields` are typed so far, this one among them. */
+  | { readonly type: "complete"; readonly of: string; readonly field: string; readonly fields: JsonObject }
   /** An address, or a template of one with the values of its fields. */
   | { readonly type: "resource"; readonly uri: string; readonly fields?: JsonObject };
 
@@ -91,6 +93,7 @@ export type ServerRequest =
 export interface ServerAnswers {
   readonly prompt: { readonly text: string; readonly files: readonly ServerFile[] };
   readonly answer: null;
+  readonly complete: readonly string[];
   readonly resources: readonly ServerResource[];
   readonly resource: readonly ServerFile[];
 }

@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { defined } from "../../../worker/protocol/defined.ts";
 import {
   isJsonArray,
@@ -9,16 +9,21 @@ import {
 } from "../../../worker/protocol/json.ts";
 import { useText } from "../../messages/use-text.ts";
 
+/** Finds values for a field among those that somebody else offers. */
+export type Suggest = (field: string, fields: JsonObject) => Promise<readonly string[]>;
+
 interface SchemaFormProps {
   /** The schema of an object. */
   readonly schema: JsonSchema;
+  /** Asked while a text is typed. */
+  readonly suggest?: Suggest | undefined;
   readonly value: JsonObject;
   /** Nothing while a field holds what is not JSON. */
   readonly onChange: (value: JsonObject | undefined) => void;
 }
 
 /** Fields for an object's properties: texts, numbers, choices and switches; anything else as JSON text. */
-export function SchemaForm({ schema, value, onChange }: SchemaFormProps) {
+export function SchemaForm({ schema, value, suggest, onChange }: SchemaFormProps) {
   const t = useText();
   const [broken, setBroken] = useState<ReadonlySet<string>>(new Set());
   const properties = isJsonObject(schema.properties) ? schema.properties : {};
@@ -49,6 +54,7 @@ export function SchemaForm({ schema, value, onChange }: SchemaFormProps) {
             schema={isJsonObject(property) ? property : {}}
             value={value[name]}
             required={required.includes(name)}
+            suggest={suggest && ((typed) => suggest(name, { ...value, [name]: typed }))}
             onChange={(next, ok) => change(name, next, ok)}
           />
         );
@@ -58,6 +64,7 @@ export function SchemaForm({ schema, value, onChange }: SchemaFormProps) {
 }
 
 interface SchemaFieldProps {
+  readonly suggest?: ((typed: string) => Promise<readonly string[]>) | undefined;
   readonly name: string;
   readonly schema: JsonSchema;
   readonly value: JsonValue | undefined;
@@ -65,7 +72,7 @@ interface SchemaFieldProps {
   readonly onChange: (value: JsonValue | undefined, ok: boolean) => void;
 }
 
-function SchemaField({ name, schema, value, required, onChange }: SchemaFieldProps) {
+function SchemaField({ name, schema, value, required, suggest, onChange }: SchemaFieldProps) {
   const t = useText();
   const id = useId();
   const description = typeof schema.description === "string" ? schema.description : undefined;
@@ -76,7 +83,7 @@ function SchemaField({ name, schema, value, required, onChange }: SchemaFieldPro
         {title === undefined ? <code>{name}</code> : <span dir="auto">{title}</span>}
         {!required && <span className="quiet"> {t.text("form.optional")}</span>}
       </label>
-      <SchemaInput id={id} schema={schema} value={value} required={required} onChange={onChange} />
+      <SchemaInput id={id} schema={schema} value={value} required={required} suggest={suggest} onChange={onChange} />
       {description !== undefined && <p className="quiet field-note">{description}</p>}
     </div>
   );
@@ -87,6 +94,7 @@ function SchemaInput({
   schema,
   value,
   required,
+  suggest,
   onChange,
 }: Omit<SchemaFieldProps, "name"> & { readonly id: string }) {
   const t = useText();
@@ -170,19 +178,57 @@ function SchemaInput({
           onChange={(event) => onChange(event.target.value, true)}
         />
       ) : (
-        <input
-          autoComplete="off"
-          id={id}
-          type="text"
-          dir="auto"
-          required={required}
-          value={typeof value === "string" ? value : ""}
-          onChange={(event) => onChange(event.target.value, true)}
-        />
+        <>
+          <input
+            autoComplete="off"
+            id={id}
+            type="text"
+            dir="auto"
+            list={suggest && `${id}-values`}
+            required={required}
+            value={typeof value === "string" ? value : ""}
+            onChange={(event) => onChange(event.target.value, true)}
+          />
+          {suggest && typeof value === "string" && value !== "" && (
+            <Suggestions id={`${id}-values`} typed={value} suggest={suggest} />
+          )}
+        </>
       );
     default:
       return <JsonField id={id} value={value} onChange={onChange} />;
   }
+}
+
+const TYPING_PAUSE_MS = 300;
+
+/** Values for what is typed, asked for once the typing rests. */
+function Suggestions({
+  id,
+  typed,
+  suggest,
+}: Required<Pick<SchemaFieldProps, "suggest">> & { readonly id: string; readonly typed: string }) {
+  const [values, setValues] = useState<readonly string[]>([]);
+  // The function is another one at every drawing.
+  const ask = useRef(suggest);
+  ask.current = suggest;
+  useEffect(() => {
+    let isCurrent = true;
+    const timer = setTimeout(async () => {
+      const found = (await ask.current?.(typed)) ?? [];
+      if (isCurrent) setValues(found);
+    }, TYPING_PAUSE_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [typed]);
+  return (
+    <datalist id={id}>
+      {values.map((value) => (
+        <option key={value} value={value} />
+      ))}
+    </datalist>
+  );
 }
 
 /** A choice by the name that the schema gives it, or by itself. */

@@ -16,7 +16,15 @@ import { compileObjectSchema } from "../schema/from-json-schema.ts";
 import { type ServerSignIn, SignInNeeded } from "./auth/server-sign-in.ts";
 import { type ForeignTool, judgeTools } from "./judge-tools.ts";
 import { MessagePortTransport } from "./message-port-transport.ts";
-import { listPrompts, listResources, NO_PROMPTS, type Prompts, readPrompt, readResource } from "./server-offers.ts";
+import {
+  completeField,
+  listPrompts,
+  listResources,
+  NO_PROMPTS,
+  type Prompts,
+  readPrompt,
+  readResource,
+} from "./server-offers.ts";
 import { type Sample, ServerQuestions } from "./server-questions.ts";
 import { toContentBlocks } from "./to-content-blocks.ts";
 
@@ -161,6 +169,8 @@ class ConnectedServer {
         case "answer":
           await this.#questions.answer(request.id, request.answer);
           return null;
+        case "complete":
+          return await completeField(this.#client, request, this.#prompts.remoteNames.get(request.of));
         case "resources":
           return await listResources(this.#client);
         case "resource": {

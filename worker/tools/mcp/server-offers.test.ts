@@ -1,4 +1,4 @@
-import { McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
+import { completable, McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import type { ServerFile } from "../../protocol/mcp.ts";
@@ -146,5 +146,32 @@ describe("a server's resources", () => {
     expect(changes).toBeGreaterThan(before);
     await readResource("file:///shop/catalogue");
     expect(connection.offers().changed).toEqual([]);
+  });
+});
+
+describe("a server's suggestions", () => {
+  it("complete a prompt's field and a template's, with what else is typed, and none that hides letters", async () => {
+    await connect((made) => {
+      const city = completable(z.string(), (value) =>
+        ["Graz", "Gr\u200baz", "Linz"].filter((each) => each.startsWith(value)),
+      );
+      const street = completable(z.string(), (value, context) => [`${context?.arguments?.city} ${value}`]);
+      made.registerPrompt("trip", { argsSchema: z.object({ city, street }) }, () => ({ messages: [] }));
+      const complete = { id: (value: string) => Array.from({ length: 50 }, (_, index) => `${value}${index}`) };
+      const template = new ResourceTemplate("note://{id}", { list: undefined, complete });
+      made.registerResource("note", template, {}, async () => ({ contents: [] }));
+    });
+    const ask = (of: string, field: string, fields: Record<string, string>) =>
+      connection.ask({ type: "complete", of, field, fields });
+    expect(await ask("s:trip", "city", { city: "G" })).toEqual(["Graz"]);
+    expect(await ask("s:trip", "street", { city: "Graz", street: "M" })).toEqual(["Graz M"]);
+    expect(await ask("note://{id}", "id", { id: "7" })).toHaveLength(20);
+  });
+
+  it("are asked for where the server offers them only", async () => {
+    await connect((made) => {
+      made.registerPrompt("plain", { argsSchema: z.object({ city: z.string() }) }, () => ({ messages: [] }));
+    });
+    expect(await connection.ask({ type: "complete", of: "s:plain", field: "city", fields: { city: "G" } })).toEqual([]);
   });
 });

@@ -1,7 +1,13 @@
 import { type Client, UriTemplate } from "@modelcontextprotocol/client";
 import { fromBase64 } from "../../protocol/base64.ts";
 import { isJsonObject, type JsonObject, toBoundedObject, toFields } from "../../protocol/json.ts";
-import { PROMPT_MARK, type ServerAnswers, type ServerFile, type ServerResource } from "../../protocol/mcp.ts";
+import {
+  PROMPT_MARK,
+  type ServerAnswers,
+  type ServerFile,
+  type ServerRequest,
+  type ServerResource,
+} from "../../protocol/mcp.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import { toPlainText } from "./judge-tools.ts";
 
@@ -14,6 +20,7 @@ const MAX_URI = 2_000;
 /** Of one resource, in characters of text or of Base64: more than any reader of files takes. */
 const MAX_CONTENT = 70_000_000;
 const MAX_FILES = 20;
+const MAX_VALUES = 20;
 const WAIT = { timeout: 60_000 };
 
 /** The prompts of a server as commands, and the server's own names for them. */
@@ -83,6 +90,23 @@ function toPromptFiles(server: string, content: unknown): readonly ServerFile[] 
   const { type, resource, data, mimeType } = toFields(content);
   if (type === "resource") return toFiles(server, [resource]);
   return typeof data === "string" ? toFiles(server, [{ uri: `${type}`, mimeType, blob: data }]) : [];
+}
+
+/** Values that the server offers for a field; none where it offers none, or for one whose letters cannot all be seen. */
+export async function completeField(
+  client: Client,
+  { of, field, fields }: ServerRequest & { readonly type: "complete" },
+  prompt: string | undefined,
+): Promise<readonly string[]> {
+  if (client.getServerCapabilities()?.completions === undefined) return [];
+  const ref =
+    prompt === undefined ? { type: "ref/resource" as const, uri: of } : { type: "ref/prompt" as const, name: prompt };
+  const { [field]: value = "", ...others } = Object.fromEntries(
+    Object.entries(fields).map(([name, typed]) => [name, String(typed)]),
+  );
+  const asked = { ref, argument: { name: field, value }, context: { arguments: others } };
+  const { values } = (await client.complete(asked, WAIT)).completion;
+  return values.filter((each) => toPlainText(each, MAX_DESCRIPTION) === each).slice(0, MAX_VALUES);
 }
 
 /** The resources that a server lists, and its templates of them. */

@@ -6,6 +6,7 @@ import {
   inputRequired,
   McpServer,
   type ServerContext,
+  UrlElicitationRequiredError,
 } from "@modelcontextprotocol/server";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
@@ -62,11 +63,14 @@ const call = (facts: Partial<ToolContext> = {}): Promise<unknown> =>
   Promise.resolve(connection.tools()[0]?.run({}, { ...toContext({}), ...facts }));
 
 async function findQuestion(): Promise<ServerQuestion> {
-  return vi.waitFor(() => {
-    const [question] = connection.offers().questions;
-    if (question === undefined) throw new Error("no question");
-    return question;
-  });
+  return vi.waitFor(
+    () => {
+      const [question] = connection.offers().questions;
+      if (question === undefined) throw new Error("no question");
+      return question;
+    },
+    { timeout: 5_000 },
+  );
 }
 
 const elicit =
@@ -320,5 +324,47 @@ describe("a server of the newer protocol, whose questions are in its results", (
     const { id } = await findQuestion();
     await connection.ask({ type: "answer", id, answer: { type: "accept", content: { name: "Ada" } } });
     expect(await done).toMatchObject({ content: [{ text: "hello Ada" }] });
+  });
+});
+
+describe("a call that the server refuses until a page was opened", () => {
+  const page = { mode: "url", url: "https://sign.example/in", elicitationId: "e1", message: "Sign in first." } as const;
+
+  it("names the page, and is made again once the server says that it is done", async () => {
+    let made = 0;
+    const server = await connect(async () => {
+      made += 1;
+      if (made < 3) throw new UrlElicitationRequiredError([page]);
+      return "in";
+    });
+    const done = call();
+    const first = await findQuestion();
+    expect(first).toMatchObject({ type: "link", url: "https://sign.example/in", message: "Sign in first." });
+    await connection.ask({ type: "answer", id: first.id, answer: { type: "accept" } });
+    // Not done yet: it is asked for again, and the server's word answers in the user's place.
+    const second = await findQuestion();
+    expect(second.id).not.toBe(first.id);
+    made = 2;
+    await server.server.notification({ method: "notifications/elicitation/complete", params: { elicitationId: "e1" } });
+    expect(JSON.stringify(await done)).toContain("in");
+    expect(made).toBe(3);
+  }, 15_000);
+
+  it("fails where the user opens none, leads to no unsafe address, and without an app around it nobody is asked", async () => {
+    await connect(async () => {
+      throw new UrlElicitationRequiredError([{ ...page, url: "http://sign.example/in" }]);
+    });
+    const refused = call();
+    const question = await findQuestion();
+    expect(question).toMatchObject({ type: "refused", reason: "address" });
+    await connection.ask({ type: "answer", id: question.id, answer: { type: "decline" } });
+    await expect(refused).rejects.toThrow("was not opened");
+    await connection.close();
+    await close();
+    await connect(async () => {
+      throw new UrlElicitationRequiredError([page]);
+    }, true);
+    await expect(call()).rejects.toThrow();
+    expect(connection.offers().questions).toEqual([]);
   });
 });

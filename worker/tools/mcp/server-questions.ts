@@ -7,6 +7,7 @@ import {
   type ProgressCallback,
   ProtocolError,
   type StandardSchemaV1,
+  UrlElicitationRequiredError,
 } from "@modelcontextprotocol/client";
 import type { ToolContext } from "../../agent/define/tool.ts";
 import { defined } from "../../protocol/defined.ts";
@@ -41,6 +42,8 @@ interface OpenQuestion {
   readonly signal: AbortSignal;
   readonly prompt?: SamplePrompt;
   model: string;
+  /** The server's name for a page to open, by which it says that the page is done. */
+  readonly page?: string;
   settle(answer: QuestionAnswer): void;
 }
 
@@ -63,6 +66,8 @@ const MAX_FORMAT = 20;
 const MAX_PROMPT = 50_000;
 const MAX_SAMPLE_TOKENS = 2_000;
 const PROGRESS_PAUSE_MS = 400;
+/** What a server gets to say that an opened page is done, before the call is made again. */
+const PAGE_PAUSE_MS = 2_000;
 /** JSON-RPC's code by which a client says that its user has refused. */
 const REFUSED = -1;
 
@@ -74,6 +79,8 @@ export class ServerQuestions {
   readonly #open = new Map<string, OpenQuestion>();
   readonly #calls = new Set<RunningCall>();
   readonly #progress = new Map<string, CallProgress>();
+  /** Pages that the server has called done. */
+  readonly #done = new Set<string>();
   #asked = 0;
 
   constructor(server: string, deps: { readonly sample?: Sample; onChange?(): void }) {
@@ -83,6 +90,10 @@ export class ServerQuestions {
   }
 
   listen(client: Client): void {
+    client.setNotificationHandler("notifications/elicitation/complete", ({ params }) => {
+      this.#done.add(params.elicitationId);
+      for (const { page, settle } of this.#open.values()) if (page === params.elicitationId) settle({ type: "accept" });
+    });
     // As it came: the client's own schema would drop what marks a field as secret.
     client.setRequestHandler("elicitation/create", { params: AS_IT_CAME }, (params, { mcpReq }) =>
       this.#elicit(params, mcpReq.signal),
@@ -109,16 +120,37 @@ export class ServerQuestions {
     this.#calls.add(call);
     let shownAt = 0;
     try {
-      return await work(({ progress, total, message }) => {
-        const said = message === undefined ? undefined : toPlainText(message, MAX_LABEL);
-        this.#progress.set(tool, { done: progress, ...defined({ total, message: said }) });
-        if (context.now() - shownAt < PROGRESS_PAUSE_MS) return;
-        shownAt = context.now();
-        this.#onChange();
-      });
+      return await this.#openPages(call, () =>
+        work(({ progress, total, message }) => {
+          const said = message === undefined ? undefined : toPlainText(message, MAX_LABEL);
+          this.#progress.set(tool, { done: progress, ...defined({ total, message: said }) });
+          if (context.now() - shownAt < PROGRESS_PAUSE_MS) return;
+          shownAt = context.now();
+          this.#onChange();
+        }),
+      );
     } finally {
       this.#calls.delete(call);
       if (this.#progress.delete(tool)) this.#onChange();
+    }
+  }
+
+  /** Does the work anew once the user has opened the pages without which the server refuses it. */
+  async #openPages<Value>({ context }: RunningCall, work: () => Promise<Value>): Promise<Value> {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof UrlElicitationRequiredError) || this.#sample === undefined) throw error;
+        const pages = error.elicitations.filter(({ elicitationId }) => !this.#done.has(elicitationId));
+        for (const { url, message, elicitationId } of pages) {
+          const asked = toLinkQuestion(url, toPlainText(message, MAX_MESSAGE));
+          const { answer } = await this.#ask(asked, context.signal, undefined, elicitationId);
+          if (answer.type !== "accept") throw new Error("The page that the server wants opened first was not opened.");
+        }
+        if (pages.length === 0) throw error;
+        await new Promise((resolve) => setTimeout(resolve, PAGE_PAUSE_MS));
+      }
     }
   }
 
@@ -194,6 +226,7 @@ export class ServerQuestions {
     asked: Asked,
     asking: AbortSignal,
     prompt?: Omit<SamplePrompt, "runId">,
+    page?: string,
   ): Promise<{ readonly answer: QuestionAnswer; readonly open?: OpenQuestion }> {
     const call = [...this.#calls].at(-1);
     const isOpen = [...this.#open.values()].some(({ question }) => question.tool === call?.tool);
@@ -212,6 +245,7 @@ export class ServerQuestions {
       signal,
       model: "",
       settle,
+      ...defined({ page }),
       ...(prompt && { prompt: { ...prompt, runId: call.context.runId } }),
     };
     this.#open.set(id, open);

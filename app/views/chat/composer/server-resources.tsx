@@ -8,6 +8,7 @@ import { useRead } from "../../../services/use-read.ts";
 import { toResult } from "../../../state/app-state.ts";
 import { attachServerFiles } from "../../../state/composer/attach-server-files.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
+import { suggestValues } from "../../../state/composer/suggest-values.ts";
 import { useApp, useAppState } from "../../../state/use-app.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FailureCard } from "../../../ui/failure-card.tsx";
@@ -71,7 +72,7 @@ function ServerList({ server, wanted, draftKey, onClose }: ServerListProps) {
       <ul className="form">
         {found.slice(0, MAX_SHOWN).map((resource) => (
           <li key={resource.uri} className="card form">
-            <Resource resource={resource} onAttach={(fields) => void attach(resource, fields)} />
+            <Resource server={server} resource={resource} onAttach={(fields) => void attach(resource, fields)} />
           </li>
         ))}
       </ul>
@@ -83,12 +84,14 @@ function ServerList({ server, wanted, draftKey, onClose }: ServerListProps) {
 }
 
 interface ResourceProps {
+  readonly server: string;
   readonly resource: ServerResource;
   readonly onAttach: (fields?: JsonObject) => void;
 }
 
-function Resource({ resource, onAttach }: ResourceProps) {
+function Resource({ server, resource, onAttach }: ResourceProps) {
   const t = useText();
+  const { api } = useApp();
   const { uri, title, description, size, fields } = resource;
   const [values, setValues] = useState<JsonObject>({});
   const properties = Object.fromEntries((fields ?? []).map((field) => [field, { type: "string" }]));
@@ -101,6 +104,7 @@ function Resource({ resource, onAttach }: ResourceProps) {
         <SchemaForm
           schema={{ properties, required: fields }}
           value={values}
+          suggest={suggestValues(api, server, uri)}
           onChange={(changed) => setValues(changed ?? {})}
         />
       )}
