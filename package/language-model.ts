@@ -20,8 +20,8 @@ export interface LanguageModelFactory {
 export function createLanguageModel(model: Model): LanguageModelFactory {
   let isOpen = false;
   return {
-    availability: async ({ expectedInputs = [] } = {}) => {
-      if (expectedInputs.some(({ type }) => type !== "text")) return "unavailable";
+    availability: async ({ expectedInputs = [], expectedOutputs = [] } = {}) => {
+      if ([...expectedInputs, ...expectedOutputs].some(({ type }) => type !== "text")) return "unavailable";
       return isOpen ? "available" : "downloadable";
     },
     create: async (options = {}) => {

@@ -73,3 +73,31 @@ it("holds nobody's words unless that is asked for", async () => {
   expect(told).toContain("1 + 2?");
   expect(told).toContain(conventions.ATTR_GEN_AI_TOOL_CALL_ARGUMENTS);
 });
+
+it("uses no name that the conventions do not have, and leaves out none that an operation requires", async () => {
+  const known = new Set<unknown>(Object.values(conventions));
+  const required = {
+    invoke_agent: [conventions.ATTR_GEN_AI_PROVIDER_NAME, conventions.ATTR_GEN_AI_AGENT_NAME],
+    chat: [conventions.ATTR_GEN_AI_PROVIDER_NAME, conventions.ATTR_GEN_AI_REQUEST_MODEL],
+    execute_tool: [conventions.ATTR_GEN_AI_TOOL_NAME],
+  };
+  for (const { name, attributes, status } of await record(true)) {
+    const names = Object.keys(attributes);
+    expect(names.filter((key) => !key.startsWith("alcove.") && key !== "error.type" && !known.has(key))).toEqual([]);
+    const operation = String(attributes[conventions.ATTR_GEN_AI_OPERATION_NAME]);
+    expect(names).toEqual(expect.arrayContaining(required[operation as keyof typeof required]));
+    expect(name.startsWith(`${operation} `)).toBe(true);
+    expect(status.code === SpanStatusCode.ERROR).toBe(names.includes("error.type"));
+  }
+});
+
+it("writes messages as roles with parts", async () => {
+  const run = (await record(true)).at(-1);
+  const read = (name: string): unknown => JSON.parse(String(run?.attributes[name]));
+  expect(read(conventions.ATTR_GEN_AI_INPUT_MESSAGES)).toEqual([
+    { role: "user", parts: [{ type: "text", content: "1 + 2?" }] },
+  ]);
+  expect(read(conventions.ATTR_GEN_AI_OUTPUT_MESSAGES)).toMatchObject([
+    { role: "assistant", parts: [{ type: "text", content: "Three." }], finish_reason: "stop" },
+  ]);
+});

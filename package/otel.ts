@@ -59,6 +59,7 @@ class RunRecorder<Span extends RunSpan, Context> {
   readonly #calls = new Map<string, Span>();
   #last = 0;
   readonly #sum = { input: 0, output: 0 };
+  #finish = "stop";
 
   constructor(tracing: RunTracing<Span, Context>) {
     this.#tracing = tracing;
@@ -146,8 +147,9 @@ class RunRecorder<Span extends RunSpan, Context> {
     span.setAttribute("gen_ai.usage.input_tokens", input);
     span.setAttribute("gen_ai.usage.cache_read.input_tokens", usage.cachedTokens);
     span.setAttribute("gen_ai.usage.output_tokens", usage.completionTokens);
-    span.setAttribute("gen_ai.response.finish_reasons", [toFinishReason(finishReason)]);
-    this.#addContent(span, "gen_ai.output.messages", [{ role: "assistant", text: raw }]);
+    this.#finish = toFinishReason(finishReason);
+    span.setAttribute("gen_ai.response.finish_reasons", [this.#finish]);
+    this.#addOutput(span, raw);
     span.end(this.#toTime(at));
     this.#turn = null;
   }
@@ -182,7 +184,7 @@ class RunRecorder<Span extends RunSpan, Context> {
     span.setAttribute("alcove.run.end", reason);
     span.setAttribute("gen_ai.usage.input_tokens", this.#sum.input);
     span.setAttribute("gen_ai.usage.output_tokens", this.#sum.output);
-    this.#addContent(span, "gen_ai.output.messages", [{ role: "assistant", text }]);
+    this.#addOutput(span, text);
     if (reason !== "answered" && reason !== "detected") fail(span, failure?.code ?? reason);
     this.#turn?.end(this.#toTime(at));
     this.#turn = null;
@@ -206,12 +208,18 @@ class RunRecorder<Span extends RunSpan, Context> {
 
   #toContent(name: string, messages: readonly { readonly role: string; readonly text: string }[]) {
     if (this.#tracing.content !== true) return {};
-    const parts = messages.map(({ role, text }) => ({ role, parts: [{ type: "text", content: text }] }));
+    const parts = messages.map(({ role, text, ...rest }) => ({
+      role,
+      parts: [{ type: "text", content: text }],
+      ...rest,
+    }));
     return { [name]: JSON.stringify(parts) };
   }
 
-  #addContent(span: Span, name: string, messages: readonly { readonly role: string; readonly text: string }[]): void {
-    for (const [key, value] of Object.entries(this.#toContent(name, messages))) span.setAttribute(key, value);
+  #addOutput(span: Span, text: string): void {
+    const message = { role: "assistant", text, finish_reason: this.#finish };
+    for (const [key, value] of Object.entries(this.#toContent("gen_ai.output.messages", [message])))
+      span.setAttribute(key, value);
   }
 }
 

@@ -53,6 +53,8 @@ export interface PromptOptions {
 export interface Session extends EventTarget {
   readonly contextUsage: number;
   readonly contextWindow: number;
+  /** Heard when the oldest exchanges were left out. */
+  oncontextoverflow: ((event: Event) => void) | null;
   prompt(input: PromptInput, options?: PromptOptions): Promise<string>;
   promptStreaming(input: PromptInput, options?: PromptOptions): ReadableStream<string>;
   append(input: PromptInput, options?: { readonly signal?: AbortSignal }): Promise<undefined>;
@@ -105,6 +107,7 @@ class EngineSession extends EventTarget implements Session {
   readonly #ended = new AbortController();
   #thread: readonly ThreadMessage[] = [];
   #usage = 0;
+  #onOverflow: ((event: Event) => void) | null = null;
 
   constructor(client: ModelClient, facts: SessionFacts) {
     super();
@@ -114,6 +117,16 @@ class EngineSession extends EventTarget implements Session {
 
   get contextUsage(): number {
     return this.#usage;
+  }
+
+  get oncontextoverflow(): ((event: Event) => void) | null {
+    return this.#onOverflow;
+  }
+
+  set oncontextoverflow(listener: ((event: Event) => void) | null) {
+    if (this.#onOverflow !== null) this.removeEventListener("contextoverflow", this.#onOverflow);
+    if (listener !== null) this.addEventListener("contextoverflow", listener);
+    this.#onOverflow = listener;
   }
 
   get contextWindow(): number {
