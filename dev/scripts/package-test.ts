@@ -1,14 +1,17 @@
 /**
  * Does what the manual's first page says, in an empty folder outside the repository: `npx tsx dev/scripts/package-test.ts`. Installs the
  * packed package, compiles the page's lines, builds them with Vite and opens them in Chromium, where the agent answers with
- * a tool over a stand-in for Ollama; then runs them in Node with a scripted model. Needs no network.
+ * a tool over a stand-in for Ollama; then runs them in Node with a scripted model. Then the same with the manual's lines for the
+ * AI SDK, and once more with the starter in llama.cpp, where `npm run model:fetch` has fetched it. Needs no network.
  */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type Page } from "playwright-core";
+import { rolldown } from "rolldown";
+import { STARTER_FILE } from "../../worker/engines/catalog/starter-model.ts";
 import { ROOT } from "./build-app.ts";
 import { CHROMIUM_FLAGS, ensureChromium } from "./find-chromium.ts";
 import { buildPackage } from "./package/build-package.ts";
@@ -16,24 +19,22 @@ import { answerAsOllama, OLLAMA_HEADERS } from "./package/fake-ollama.ts";
 import { packPackage } from "./package/pack-package.ts";
 import { serveFolder } from "./serve-folder.ts";
 
-const LINES =
-  /```ts main\.ts\n([\s\S]*?)```/u.exec(readFileSync(join(ROOT, "docs/package/start.md"), "utf8"))?.[1] ?? "";
-/** The same with a model that needs no server. */
-const NODE_LINES = LINES.replace(
-  'import { ollama } from "alcove/engines/remote"',
-  'import { scripted } from "alcove/engines/scripted"',
-).replace(
-  /ollama\("[^"]*"\)/u,
-  String.raw`scripted(['<tool_call>\n{"name": "add", "arguments": {"a": 17, "b": 25}}\n</tool_call>', "17 + 25 is 42."])`,
-);
+const LINES = readLines("start.md", "main.ts");
+const SDK_LINES = readLines("doors.md", "sdk.ts");
+const GGUF = join(ROOT, `.${STARTER_FILE.path}`);
 
 const folder = mkdtempSync(join(tmpdir(), "alcove-package-"));
 try {
   await buildPackage();
   install(await packPackage());
   compile();
-  report("Chromium", await runInChromium());
-  report("Node", runInNode());
+  report("Chromium", await runInChromium("", LINES));
+  report("Node", runInNode("main.mjs", toScripted(LINES)));
+  linkPeers();
+  report("AI SDK in Chromium", await runInChromium("sdk", SDK_LINES));
+  report("AI SDK in Node", runInNode("sdk.mjs", toScripted(SDK_LINES)));
+  if (existsSync(GGUF)) report("AI SDK with a GGUF in Node", await runWithGguf());
+  else console.log(`AI SDK with a GGUF in Node: not tried, ${GGUF} is not here`);
   report("A page of its own", await runTemplate(), "9 letters");
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -60,11 +61,53 @@ function compile(): void {
   execFileSync(join(ROOT, "node_modules/.bin/tsc"), ["-p", "."], { cwd: folder, stdio: "inherit" });
 }
 
-async function runInChromium(): Promise<string> {
-  writeFileSync(join(folder, "index.html"), '<!doctype html><script type="module" src="/main.ts"></script>\n');
+/** The manual's block of this name. */
+function readLines(page: string, name: string): string {
+  const text = readFileSync(join(ROOT, "docs/package", page), "utf8");
+  return text.split(`\`\`\`ts ${name}\n`)[1]?.split("```")[0] ?? "";
+}
+
+/** The same with a model that needs no server. */
+function toScripted(lines: string): string {
+  const script = String.raw`['<tool_call>\n{"name": "add", "arguments": {"a": 17, "b": 25}}\n</tool_call>', "17 + 25 is 42."]`;
+  return withModel(lines, "scripted", "alcove/engines/scripted", script);
+}
+
+function withModel(lines: string, name: string, place: string, options: string): string {
+  return lines
+    .replace('import { ollama } from "alcove/engines/remote"', `import { ${name} } from "${place}"`)
+    .replace(/ollama\("[^"]*"\)/u, () => `${name}(${options})`);
+}
+
+/** Packages of this repository that the package takes from its user's project. */
+function linkPeers(): void {
+  mkdirSync(join(folder, "node_modules/@ai-sdk"), { recursive: true });
+  for (const name of ["ai", "@ai-sdk/provider", "@node-llama-cpp"]) {
+    const link = join(folder, "node_modules", name);
+    if (!existsSync(link)) symlinkSync(join(ROOT, "node_modules", name), link);
+  }
+}
+
+async function runWithGguf(): Promise<string> {
+  const external = ["alcove", "alcove/formats", "@node-llama-cpp/linux-x64"];
+  const input = join(ROOT, "dev/scripts/package/llama-engine.ts");
+  const build = await rolldown({ input, external, platform: "node" });
+  await build.write({ file: join(folder, "llama.mjs"), format: "esm" });
+  await build.close();
+  // The starter has to be held to its one call, and from then on to words.
+  const held = 'prepareStep: ({ stepNumber }) => ({ toolChoice: stepNumber === 0 ? "required" : "none" })';
+  const lines = SDK_LINES.replace("stopWhen:", `${held}, stopWhen:`);
+  return runInNode("gguf.mjs", withModel(lines, "llama", "./llama.mjs", JSON.stringify(GGUF)));
+}
+
+async function runInChromium(place: string, lines: string): Promise<string> {
+  const cwd = join(folder, place);
+  mkdirSync(cwd, { recursive: true });
+  writeFileSync(join(cwd, "main.ts"), lines);
+  writeFileSync(join(cwd, "index.html"), '<!doctype html><script type="module" src="/main.ts"></script>\n');
   const vite = join(ROOT, "node_modules/vite/bin/vite.js");
-  execFileSync(process.execPath, [vite, "build", "--logLevel", "warn"], { cwd: folder, stdio: "inherit" });
-  return await withPage(join(folder, "dist"), async (page, url) => {
+  execFileSync(process.execPath, [vite, "build", "--logLevel", "warn"], { cwd, stdio: "inherit" });
+  return await withPage(join(cwd, "dist"), async (page, url) => {
     await page.route("http://localhost:11434/**", (route) => {
       const request = route.request();
       const body = request.method() === "OPTIONS" ? "" : answerAsOllama(request.url(), request.postData());
@@ -92,9 +135,9 @@ async function withPage(root: string, use: (page: Page, url: string) => Promise<
   }
 }
 
-function runInNode(): string {
-  writeFileSync(join(folder, "main.mjs"), NODE_LINES);
-  return execFileSync(process.execPath, ["main.mjs"], { cwd: folder, encoding: "utf8" });
+function runInNode(name: string, lines: string): string {
+  writeFileSync(join(folder, name), lines);
+  return execFileSync(process.execPath, [name], { cwd: folder, encoding: "utf8" });
 }
 
 /** Begins a page as the manual says, builds it and asks its question. */
