@@ -29,6 +29,7 @@ export const REMOVABLE_ROOMS: Readonly<Record<string, RemovableRoom>> = {
         'it("guarded flow:',
         'it("notifier:',
       ],
+      "package/examples/sessions.contract.ts": ["import { runNotifier }", 'it.each([\n      ["generic"'],
     },
   },
   fastpath: {

@@ -66,7 +66,7 @@ const MAX_FORMAT = 20;
 const MAX_PROMPT = 50_000;
 const MAX_SAMPLE_TOKENS = 2_000;
 const PROGRESS_PAUSE_MS = 400;
-/** What a server gets to say that an opened page is done, before the call is made again. */
+/** The time that a server gets to say that an opened page is done, before the call is made again. */
 const PAGE_PAUSE_MS = 2_000;
 /** JSON-RPC's code by which a client says that its user has refused. */
 const REFUSED = -1;
