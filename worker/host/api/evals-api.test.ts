@@ -101,7 +101,7 @@ describe("the gym's api", () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     await api.stopEvals();
     await stopped;
-    expect(runs.refuseIfBusy()).toBeNull();
+    await expect.poll(() => runs.refuseIfBusy()).toBeNull();
     const left = api.tryFormat("command");
     await new Promise((resolve) => setTimeout(resolve, 20));
     const asked = await runs.begin(async () => ({ ok: true, value: "asked" }), "question");

@@ -8,8 +8,6 @@ import type { ModelPolicies } from "../policies/model-policies.ts";
 import type { RunRegistry } from "../runs/run-registry.ts";
 import { toResult } from "../to-result.ts";
 
-const noop = () => undefined;
-
 interface EvalsApiDeps extends Pick<HostParts, "loadEvals" | "evalScores" | "clock" | "newId"> {
   /** The loaded model, or null. */
   readModel(): Promise<ModelClient | null>;
@@ -30,34 +28,33 @@ export function createEvalsApi(deps: EvalsApiDeps): EvalsApi {
     listener?.(next);
   };
   /** Work that has the model until it ends, is stopped, or a question comes. */
-  const occupy = <Value>(work: (model: ModelClient, evals: Evals, signal: AbortSignal) => Promise<Value>) =>
+  const occupy = <Value>(work: (deps: EvalsRoom) => Promise<Value>) =>
     deps.runs.begin(async (): Promise<Result<{ readonly done: Promise<Value> }>> => {
       const model = await deps.readModel();
       if (model === null) return { ok: false, failure: { code: "no-model" } };
       const evals = await deps.loadEvals();
       const source = new AbortController();
       controller = source;
-      const done = work(model, evals, source.signal);
-      const stop = () => source.abort();
+      const done = work({ ...deps, evals, model, signal: source.signal }).finally(() => deps.onModelUsed(model));
       deps.runs.add(deps.newId(), "evals", {
         yields: true,
-        stop,
+        stop: () => source.abort(),
         decide: () => undefined,
-        done: done.then(noop, noop),
+        done: done.then(
+          () => undefined,
+          () => undefined,
+        ),
       });
       return { ok: true, value: { done } };
     });
   return {
     startEvals: async (plan) => {
-      const begun = await occupy((model, evals, signal) => runPlan(deps, { plan, evals, model, signal, setState }));
+      const begun = await occupy((room) => runPlan(deps, { plan, ...room, setState }));
       return begun.ok ? { ok: true, value: null } : begun;
     },
     tryFormat: async (format) => {
-      const { clock, newId, onModelUsed } = deps;
-      const begun = await occupy((model, evals, signal) =>
-        toResult(() => evals.tryFormat(format, { model, clock, newId, signal })).finally(() => onModelUsed(model)),
-      );
-      return begun.ok ? begun.value.done : begun;
+      const begun = await occupy(({ evals, ...room }) => evals.tryFormat(format, room));
+      return begun.ok ? toResult(() => begun.value.done) : begun;
     },
     stopEvals: async () => controller.abort(),
     watchEvals: async (next) => {
@@ -70,18 +67,23 @@ export function createEvalsApi(deps: EvalsApiDeps): EvalsApi {
   };
 }
 
-interface EvalRun {
-  readonly plan: EvalPlan;
+/** The model and all else that evals are run with. */
+interface EvalsRoom extends Pick<HostParts, "clock" | "newId"> {
   readonly evals: Evals;
   readonly model: ModelClient;
   readonly signal: AbortSignal;
+}
+
+interface EvalRun extends EvalsRoom {
+  readonly plan: EvalPlan;
   setState(state: EvalState): void;
 }
 
 async function runPlan(
-  { clock, evalScores, newId, onModelUsed, policies }: EvalsApiDeps,
-  { plan, evals, model, signal, setState }: EvalRun,
+  { evalScores, policies }: EvalsApiDeps,
+  { plan, evals, setState, ...room }: EvalRun,
 ): Promise<void> {
+  const { model, clock } = room;
   const results: EvalResult[] = [];
   const total = evals.chooseCases(plan).length;
   setState({ type: "running", done: 0, total, results, score: null });
@@ -89,7 +91,7 @@ async function runPlan(
     // Asked as the chat asks it; a format of its own, or no constraint, is a trial of the model's dialect.
     const isOwnWay = plan.format === null && plan.constrained;
     const way = isOwnWay ? { policy: await policies.choose(model.info) } : {};
-    for await (const result of evals.runEvals(plan, { model, clock, newId, signal, ...way })) {
+    for await (const result of evals.runEvals(plan, { ...room, ...way })) {
       results.push(result);
       setState({ type: "running", done: results.length, total, results: [...results], score: null });
     }
@@ -98,7 +100,6 @@ async function runPlan(
     const facts = { modelId, engine, format: plan.format ?? format, at: clock.wallNow() };
     const score = results.length === 0 ? null : evals.toScore(plan, results, facts);
     if (score !== null) await evalScores.put(score);
-    onModelUsed(model);
     setState({ type: "idle", done: results.length, total, results: [...results], score });
   }
 }
