@@ -28,7 +28,7 @@ export function createEvalsApi(deps: EvalsApiDeps): EvalsApi {
     listener?.(next);
   };
   /** Work that has the model until it ends, is stopped, or a question comes. */
-  const occupy = <Value>(work: (deps: EvalsRoom) => Promise<Value>) =>
+  const occupy = <Value>(work: (deps: EvalsModel) => Promise<Value>) =>
     deps.runs.begin(async (): Promise<Result<{ readonly done: Promise<Value> }>> => {
       const model = await deps.readModel();
       if (model === null) return { ok: false, failure: { code: "no-model" } };
@@ -49,11 +49,11 @@ export function createEvalsApi(deps: EvalsApiDeps): EvalsApi {
     });
   return {
     startEvals: async (plan) => {
-      const begun = await occupy((room) => runPlan(deps, { plan, ...room, setState }));
+      const begun = await occupy((given) => runPlan(deps, { plan, ...given, setState }));
       return begun.ok ? { ok: true, value: null } : begun;
     },
     tryFormat: async (format) => {
-      const begun = await occupy(({ evals, ...room }) => evals.tryFormat(format, room));
+      const begun = await occupy(({ evals, ...given }) => evals.tryFormat(format, given));
       return begun.ok ? toResult(() => begun.value.done) : begun;
     },
     stopEvals: async () => controller.abort(),
@@ -68,22 +68,22 @@ export function createEvalsApi(deps: EvalsApiDeps): EvalsApi {
 }
 
 /** The model and all else that evals are run with. */
-interface EvalsRoom extends Pick<HostParts, "clock" | "newId"> {
+interface EvalsModel extends Pick<HostParts, "clock" | "newId"> {
   readonly evals: Evals;
   readonly model: ModelClient;
   readonly signal: AbortSignal;
 }
 
-interface EvalRun extends EvalsRoom {
+interface EvalRun extends EvalsModel {
   readonly plan: EvalPlan;
   setState(state: EvalState): void;
 }
 
 async function runPlan(
   { evalScores, policies }: EvalsApiDeps,
-  { plan, evals, setState, ...room }: EvalRun,
+  { plan, evals, setState, ...given }: EvalRun,
 ): Promise<void> {
-  const { model, clock } = room;
+  const { model, clock } = given;
   const results: EvalResult[] = [];
   const total = evals.chooseCases(plan).length;
   setState({ type: "running", done: 0, total, results, score: null });
@@ -91,7 +91,7 @@ async function runPlan(
     // Asked as the chat asks it; a format of its own, or no constraint, is a trial of the model's dialect.
     const isOwnWay = plan.format === null && plan.constrained;
     const way = isOwnWay ? { policy: await policies.choose(model.info) } : {};
-    for await (const result of evals.runEvals(plan, { ...room, ...way })) {
+    for await (const result of evals.runEvals(plan, { ...given, ...way })) {
       results.push(result);
       setState({ type: "running", done: results.length, total, results: [...results], score: null });
     }
