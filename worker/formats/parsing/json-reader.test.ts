@@ -165,7 +165,7 @@ describe("JsonReader", () => {
         const text = JSON.stringify(written, null, pretty ? 2 : 0);
         const place = cut % text.length;
         const read = readPieces([text.slice(0, place), text.slice(place)]);
-        if (/"(?:__proto__|constructor|prototype)":/.test(text)) expect(read).toHaveProperty("fault");
+        if (/[{,]\s*"(?:__proto__|constructor|prototype)":/.test(text)) expect(read).toHaveProperty("fault");
         else expect(read).toEqual({ value: JSON.parse(text) });
       }),
       { numRuns: 2_000 },
