@@ -102,7 +102,8 @@ export function composeAgent(): AgentApi {
     },
     createServers: async (deps) => {
       const { createMcpServers } = await loadAtBase(toBaseUrl(), () => import("./tools/mcp/mcp-servers.ts"));
-      const servers = await createMcpServers({ ...deps, ...started });
+      const loadServing = () => loadAtBase(toBaseUrl(), () => import("./tools/mcp/serve-tools.ts"));
+      const servers = await createMcpServers({ ...deps, ...started, loadServing });
       serverLink.attach(servers);
       return servers;
     },

@@ -48,6 +48,8 @@ export interface McpServersDeps {
   };
   /** The origins that the user has allowed. */
   readonly allowedHosts?: readonly string[];
+  /** Loads the protocol's own server, where that takes more than an import. */
+  readonly loadServing?: () => Promise<typeof import("./serve-tools.ts")>;
 }
 
 type Connection =
@@ -204,7 +206,7 @@ class UserMcpServers {
       checkServerName(client);
       if ((await offered.list()).length === 0) throw new Error("No tools are offered.");
       await this.drop(client);
-      const { serveTools } = await import("./serve-tools.ts");
+      const { serveTools } = await (this.#deps.loadServing?.() ?? import("./serve-tools.ts"));
       const served = await serveTools(port, offered);
       this.#clients.set(client, served);
       served.onclose = () => this.#clients.get(client) === served && this.#clients.delete(client);
