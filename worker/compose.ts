@@ -111,7 +111,8 @@ export function composeAgent(): AgentApi {
       scripts = playsScripts(options);
       return createModelLibrary(options, browserModel, () => opened?.readMessageSeal() ?? null);
     },
-    loadEmbedders: async () => (await import("./engines/wllama/embedder-library.ts")).createEmbedderLibrary(),
+    loadEmbedders: async () =>
+      (await import("./engines/wllama/embedder-library.ts")).createEmbedderLibrary(toBaseUrl()),
     // A script plays its own answers.
     loadResponders: async () =>
       scripts ? [] : (await loadAtBase(toBaseUrl(), () => import("./fastpath/registry.ts"))).createResponders(),

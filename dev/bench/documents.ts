@@ -1,14 +1,20 @@
 import { createDocumentSet, DOCUMENT_SEED } from "./document-corpus.ts";
+import { openEmbedder } from "./open-embedder.ts";
 import { measureFound } from "./search-documents.ts";
 
 const QUESTIONS_PER_LANGUAGE = 60;
+const LIMITS = [1, 3, 5] as const;
 
-/** Prints in how many of the questions the passage with the answer is found first, and among the first 3 and 5. */
+/**
+ * Prints in how many of the questions the passage with the answer is found first, and among the first 3 and 5. Options:
+ * `--meaning` for words and meaning together, `--seed=20` for another set, `--missed`, `--json`.
+ */
 export async function benchDocuments(options: readonly string[]): Promise<void> {
-  const set = createDocumentSet(DOCUMENT_SEED, QUESTIONS_PER_LANGUAGE);
+  const seed = Number(options.find((option) => option.startsWith("--seed="))?.slice(7) ?? DOCUMENT_SEED);
+  const set = createDocumentSet(seed, QUESTIONS_PER_LANGUAGE);
+  const embedder = options.includes("--meaning") ? await openEmbedder() : null;
   const found: Record<string, Record<string, number>> = {};
-  for (const limit of [1, 3, 5]) {
-    const { shares, missed } = await measureFound(set, limit);
+  for (const { limit, shares, missed } of await measureFound(set, LIMITS, embedder)) {
     for (const [language, share] of shares) {
       found[language] = { ...found[language], [`first ${limit}`]: Math.round(share * 1000) / 1000 };
     }

@@ -1,5 +1,5 @@
 /**
- * Starts the app for a user: builds it if need be, fetches the starter model once, serves both, opens the browser.
+ * Starts the app for a user: builds it if need be, fetches the starter and the embedding model once, serves all of it, opens the browser.
  * `npm start -- --port 8080 --host 0.0.0.0 --no-open --no-model`; `--model=<id>`, more than once if need be, fetches and
  * serves another model beside the starter.
  */
@@ -9,6 +9,7 @@ import { parseArgs } from "node:util";
 import { STARTER_MODEL_ID } from "../../worker/engines/catalog/starter-model.ts";
 import { startAppServer } from "./app-server.ts";
 import { DIST, ensureBuilt, ROOT } from "./build-app.ts";
+import { EMBEDDER_ID } from "./model-fetch/model-file.ts";
 
 const DEFAULT_PORT = 4173;
 
@@ -24,7 +25,7 @@ const { values } = parseArgs({
 });
 
 if (await ensureBuilt()) console.log("Built the app.");
-const wanted = values["no-model"] ? [] : [STARTER_MODEL_ID, ...values.model];
+const wanted = values["no-model"] ? [] : [STARTER_MODEL_ID, EMBEDDER_ID, ...values.model];
 for (const id of wanted) {
   const fetch = join(ROOT, "dev/scripts/fetch-model.ts");
   // `--optional`: without Python or a network the app starts all the same, and the fetch has said what to do.

@@ -64,6 +64,8 @@ export interface AddonModel {
   tokenize(text: string, special: boolean): Uint32Array;
   detokenize(tokens: Uint32Array, special: boolean): string;
   isEogToken(token: number): boolean;
+  tokenBos(): number;
+  tokenEos(): number;
 }
 export interface AddonContext {
   init(): Promise<boolean>;
@@ -72,6 +74,8 @@ export interface AddonContext {
   addToBatch(sequence: number, first: number, tokens: Uint32Array, wanted: Uint32Array): Uint32Array;
   decodeBatch(): Promise<void>;
   sampleToken(place: number, sampler: AddonSampler): Promise<number>;
+  /** The pooled vector of the only sequence, of a context for vectors. */
+  getEmbedding(tokens: number): Float64Array;
   removeTokenCellsFromSequence(sequence: number, from: number, to: number): boolean;
 }
 interface AddonSampler {

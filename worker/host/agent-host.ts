@@ -16,15 +16,18 @@ export function createAgentHost(deps: HostDeps): AgentApi {
   // A start that fails is told by `start` and by every call that waited.
   whenStarted.catch(() => undefined);
   const parts = createHostParts(deps, () => whenStarted);
-  const { embedding, outbox, servers, settings } = parts;
+  const { readEmbedding, outbox, servers, settings } = parts;
   return {
     start: async (options = {}) => {
       if (started === null) {
         started = startHost(parts, options);
         announceStart(started);
         started.then(servers.open, () => undefined);
-        // Its failure is shown on the memory page.
-        started.then(() => embedding.follow()).catch(() => undefined);
+        // Its failure is shown on the memory page. Where a chat model is loaded, the embedding model follows it.
+        const begin = async ({ session }: StartedHost) => {
+          if (session.state.type !== "loading") await (await readEmbedding()).follow();
+        };
+        started.then(begin).catch(() => undefined);
       }
       const { stores, ownAgent, library, session } = await started;
       const [models, storage] = await Promise.all([library.list(), stores.info()]);

@@ -15,12 +15,18 @@ interface EmbeddingDeps {
   loadEmbedders(): Promise<EmbedderLibrary>;
   /** Told of the loaded model, and of null once there is none, for finding files by meaning. */
   offerEmbedder(embedder: Embedder | null): void;
+  /** Resolves once the chat model has nothing to do. */
+  whenIdle(): Promise<void>;
   readonly settings: CurrentSettings;
   emit(event: AgentEvent): void;
 }
 
+/** The setting of a user who wants no embedding model. */
+const UNWANTED = "none";
+
 type State =
   | { readonly type: "absent" | "loading" }
+  | { readonly type: "fetching"; done: number; readonly total: number }
   | { readonly type: "ready"; readonly embedder: LoadedEmbedder }
   | { readonly type: "failed"; readonly failure: Failure };
 
@@ -42,7 +48,15 @@ export class EmbeddingSession {
 
   /** Loads the embedding model that the settings name, or releases the loaded one if they name none. */
   follow(): Promise<void> {
-    return this.#change(this.#deps.settings.current.embeddingModel);
+    const { embeddingModel } = this.#deps.settings.current;
+    return this.#change(embeddingModel === UNWANTED ? "" : embeddingModel);
+  }
+
+  /** The same; where there was never a model, the app's own is fetched. What goes wrong with that is tried again next time. */
+  async begin(): Promise<void> {
+    await this.follow();
+    if (this.#deps.settings.current.embeddingModel !== "" || this.#state.type !== "absent") return;
+    await this.#fetchShipped();
   }
 
   /** Makes vectors for the notes that have none, after any such work under way. */
@@ -66,11 +80,17 @@ export class EmbeddingSession {
   async read(): Promise<SemanticSearch> {
     const state = this.#state;
     switch (state.type) {
-      case "absent":
+      case "absent": {
+        const offered = await this.#readLibrary().then(
+          (library) => library.findShipped(),
+          () => null,
+        );
+        return { type: "absent", ...defined({ offeredBytes: offered?.bytes }) };
+      }
       case "loading":
-        return { type: state.type };
+      case "fetching":
       case "failed":
-        return state;
+        return { ...state };
       case "ready": {
         const stored = await (await this.#deps.readStores()).memories.readSemanticState();
         if (stored.type === "absent") return { type: "absent" };
@@ -83,20 +103,46 @@ export class EmbeddingSession {
     }
   }
 
-  /** Stores a model that the user picked and uses it from now on. */
-  async choose(file: PickedFile): Promise<Result<null>> {
+  /** Stores a model that the user picked, or null for the app's own, and uses it from now on. */
+  async choose(file: PickedFile | null): Promise<Result<null>> {
+    if (file === null) return this.#fetchShipped();
     const imported = await (await this.#readLibrary()).importFile(file);
     if (!imported.ok) return imported;
-    await this.#deps.settings.update({ embeddingModel: imported.value });
+    await this.#use(imported.value);
+    return { ok: true, value: null };
+  }
+
+  async #fetchShipped(): Promise<Result<null>> {
+    const shipped = await (await this.#readLibrary()).findShipped();
+    if (shipped === null || this.#state.type !== "absent") return { ok: true, value: null };
+    const fetching = { type: "fetching" as const, done: 0, total: shipped.bytes };
+    this.#state = fetching;
+    this.#deps.emit({ type: "memories-changed" });
+    const stop = new AbortController();
+    const onProgress = (done: number): void => {
+      fetching.done = done;
+      // The user has picked another one meanwhile, or wants none.
+      if (this.#state !== fetching) stop.abort();
+    };
+    const fetched = await shipped.fetch(onProgress, stop.signal);
+    if (this.#state !== fetching) return { ok: true, value: null };
+    this.#state = { type: "absent" };
+    if (fetched.ok) await this.#use(fetched.value);
+    this.#deps.emit({ type: "memories-changed" });
+    return fetched.ok ? { ok: true, value: null } : fetched;
+  }
+
+  async #use(name: string): Promise<void> {
+    await this.#deps.settings.update({ embeddingModel: name });
     // A model that failed is loaded again when it is picked again.
     if (this.#state.type === "failed") this.#name = "";
-    await this.#change(imported.value);
-    return { ok: true, value: null };
+    await this.#change(name);
   }
 
   /** Deletes the model. */
   async drop(): Promise<void> {
-    await this.#deps.settings.update({ embeddingModel: "" });
+    if (this.#state.type === "fetching") this.#state = { type: "absent" };
+    await this.#deps.settings.update({ embeddingModel: UNWANTED });
     await this.#change("");
     this.#deps.emit({ type: "memories-changed" });
   }
@@ -125,8 +171,9 @@ export class EmbeddingSession {
       }
       if (!loaded.ok) return this.#fail(loaded.failure);
       this.#state = { type: "ready", embedder: loaded.value };
-      (await this.#deps.readStores()).memories.setEmbedder(loaded.value);
-      this.#deps.offerEmbedder(loaded.value);
+      const embedder = inIdleTime(loaded.value, this.#deps.whenIdle);
+      (await this.#deps.readStores()).memories.setEmbedder(embedder);
+      this.#deps.offerEmbedder(embedder);
       this.#deps.emit({ type: "memories-changed" });
       this.embedMissing();
     } catch (error) {
@@ -153,4 +200,20 @@ export class EmbeddingSession {
     this.#state = { type: "failed", failure };
     this.#deps.emit({ type: "memories-changed" });
   }
+}
+
+/** Embeds notes and passages while the chat model rests, text by text, and questions at once. */
+function inIdleTime(embedder: Embedder, whenIdle: () => Promise<void>): Embedder {
+  return {
+    model: embedder.model,
+    embed: async (texts, as) => {
+      if (as === "query") return embedder.embed(texts, as);
+      const vectors: Float32Array<ArrayBuffer>[] = [];
+      for (const text of texts) {
+        await whenIdle();
+        vectors.push(...(await embedder.embed([text], as)));
+      }
+      return vectors;
+    },
+  };
 }

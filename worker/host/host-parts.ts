@@ -1,11 +1,12 @@
 import type { ModelLibrary } from "../agent/ports/model-library.ts";
 import type { ConversationId } from "../protocol/ids.ts";
+import type { EngineId } from "../protocol/model.ts";
 import { type Scope, toScope } from "../protocol/project.ts";
 import type { Stores } from "../store/stores.ts";
 import { withoutTools } from "./agent-facts.ts";
 import { createConversations } from "./conversations.ts";
 import { createCurrentSettings } from "./current-settings.ts";
-import { EmbeddingSession } from "./embedding-session.ts";
+import type { EmbeddingSession } from "./embedding-session.ts";
 import { createEventOutbox, type EventOutbox } from "./event-outbox.ts";
 import type { HostDeps } from "./host-deps.ts";
 import { createModelDownloads, type ModelDownloads } from "./model-downloads.ts";
@@ -19,6 +20,9 @@ import { createRunRegistry } from "./runs/run-registry.ts";
 import { createSentText } from "./runs/sent-text.ts";
 import { createUserServers, type UserServers } from "./user-servers.ts";
 import { watchRejections } from "./watch-rejections.ts";
+
+const IDLE_POLL_MS = 500;
+const LOCAL_ENGINES: ReadonlySet<EngineId> = new Set(["webllm", "wllama"]);
 
 /** The parts of the host that exist once it has started. */
 export interface StartedHost {
@@ -37,7 +41,8 @@ export interface HostParts
   readonly outbox: EventOutbox;
   readonly recordClock: RecordClock;
   readonly servers: UserServers;
-  readonly embedding: EmbeddingSession;
+  /** Loaded when it is first asked for. */
+  readEmbedding(): Promise<EmbeddingSession>;
   readonly downloads: ModelDownloads;
   /** Resolves once the host has started. */
   readStarted(): Promise<StartedHost>;
@@ -64,9 +69,25 @@ export function createHostParts(deps: HostDeps, readStarted: () => Promise<Start
     emit,
     now: () => clock.now(),
   });
-  const embedding = new EmbeddingSession({ readStores, loadEmbedders, offerEmbedder, settings, emit });
+  const whenIdle = async (): Promise<void> => {
+    while (!runs.isQuiet()) await clock.wait(IDLE_POLL_MS, never);
+  };
+  let embedding: Promise<EmbeddingSession> | null = null;
+  const readEmbedding = (): Promise<EmbeddingSession> => {
+    embedding ??= import("./embedding-session.ts").then(
+      ({ EmbeddingSession: Session }) =>
+        new Session({ readStores, loadEmbedders, offerEmbedder, whenIdle, settings, emit }),
+    );
+    return embedding;
+  };
   outbox.observe((event) => {
-    if (event.type === "memories-changed") embedding.embedMissing();
+    if (event.type === "memories-changed") void embedding?.then((session) => session.embedMissing());
+    if (event.type !== "model" || event.state.type === "loading") return;
+    // With its first local model a device gets the embedding model too; the chat model is loaded before either.
+    const isLocal = event.state.type === "ready" && LOCAL_ENGINES.has(event.state.choice.engine);
+    readEmbedding()
+      .then((session) => (isLocal ? session.begin() : session.follow()))
+      .catch(() => undefined);
   });
   const sentText = createSentText();
   const servers = createUserServers({
@@ -118,7 +139,7 @@ export function createHostParts(deps: HostDeps, readStarted: () => Promise<Start
     outbox,
     recordClock,
     servers,
-    embedding,
+    readEmbedding,
     downloads,
     readStarted,
     readStores,

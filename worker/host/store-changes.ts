@@ -19,9 +19,9 @@ export async function followChange(parts: HostParts, change: StoreChange): Promi
 }
 
 /** Reads everything again after the stored data was replaced. */
-export async function reloadEverything({ settings, embedding, readStores, emit }: HostParts): Promise<void> {
+export async function reloadEverything({ settings, readEmbedding, readStores, emit }: HostParts): Promise<void> {
   await settings.reload();
-  await embedding.follow();
+  await (await readEmbedding()).follow();
   const { conversations } = await readStores();
   emit({ type: "everything-changed", conversations: await conversations.list() });
   emit({ type: "memories-changed" });

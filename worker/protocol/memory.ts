@@ -118,7 +118,13 @@ export interface MemoryScopes {
 /** Whether notes are also found by meaning, as the page shows it. */
 export type SemanticSearch =
   /** There is no embedding model: search is by words, their beginnings and typing slips. */
-  | { readonly type: "absent" }
+  | {
+      readonly type: "absent";
+      /** The app's own model has so many bytes and can be fetched. */
+      readonly offeredBytes?: number;
+    }
+  /** The app's own model is being fetched, `total` bytes of it; until then search is by words. */
+  | { readonly type: "fetching"; readonly done: number; readonly total: number }
   /** The embedding model is being read; until then search is by words. */
   | { readonly type: "loading" }
   /** Notes that have no vector yet are found by words only. */

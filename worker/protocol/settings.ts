@@ -42,7 +42,7 @@ export interface Settings {
   readonly developer?: boolean;
   /** The model loaded at start; empty for the recommended one. */
   readonly modelId: string;
-  /** The file of the embedding model that finds notes by meaning; empty for none. */
+  /** The file of the embedding model that finds notes by meaning; empty until there is one, "none" where none is wanted. */
   readonly embeddingModel: string;
   /** The engine to use, or `auto` for the one the device suits. */
   readonly engine: "auto" | "webllm" | "wllama" | "scripted" | "remote";

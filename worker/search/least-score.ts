@@ -1,8 +1,13 @@
+import type { Scored } from "./fuse-scores.ts";
+
 /** By how many standard deviations a text has to be nearer in meaning than the average one. */
 const STANDING_OUT = 1;
 
-/** The score from which one stands out: something is always nearest, also to a question that no text is about. */
-export function toLeastScore(scores: ArrayLike<number>): number {
+/**
+ * The places of the scores that stand out from the average, the highest first, each with how far it does: something is always
+ * nearest, also to a question that no text is about. Of `few` texts none can stand out, so all are given.
+ */
+export function findNearest(scores: ArrayLike<number>, few = false): Scored<number>[] {
   let sum = 0;
   let squares = 0;
   for (let index = 0; index < scores.length; index += 1) {
@@ -11,11 +16,10 @@ export function toLeastScore(scores: ArrayLike<number>): number {
     squares += score * score;
   }
   const mean = sum / scores.length;
-  return mean + STANDING_OUT * Math.sqrt(Math.max(0, squares / scores.length - mean * mean));
-}
-
-/** The places of the scores that are not below `least`, the highest first. */
-export function toNearest(scores: ArrayLike<number>, least: number): number[] {
-  const places = Array.from(scores, (_, place) => place).filter((place) => (scores[place] ?? 0) >= least);
-  return places.sort((left, right) => (scores[right] ?? 0) - (scores[left] ?? 0));
+  const least = few
+    ? Number.NEGATIVE_INFINITY
+    : STANDING_OUT * Math.sqrt(Math.max(0, squares / scores.length - mean * mean));
+  return Array.from(scores, (score, id) => ({ id, score: score - mean }))
+    .filter(({ score }) => score >= least)
+    .sort((left, right) => right.score - left.score);
 }

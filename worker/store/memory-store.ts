@@ -16,7 +16,7 @@ import {
   toEditedId,
 } from "../protocol/memory.ts";
 import type { Scope } from "../protocol/project.ts";
-import { fuseRanks } from "../search/fuse-ranks.ts";
+import { fuseScores } from "../search/fuse-scores.ts";
 import { type AlcoveTransaction, isDatabaseRow, type MemoryRow, ROW_SCHEMA, type Rows, start } from "./database.ts";
 import {
   applyChange,
@@ -95,12 +95,13 @@ export class RowMemoryStore implements MemoryStore {
     const [byWords, byMeaning] = await Promise.all([
       this.list({ ...query, limit: wide }),
       // If the embedding model fails, search continues by words.
-      vectors.search(query.text, wide).catch(() => ({ ids: [], standOut: false })),
+      vectors.search(query.text, wide).catch(() => ({ near: [], standOut: false })),
     ]);
     const known = new Map(byWords.map(({ record }) => [record.id, record]));
     const hits: MemoryHit[] = [];
-    const outstanding = byMeaning.standOut ? byMeaning.ids.slice(0, MAX_OUTSTANDING) : [];
-    for (const { id, score } of fuseRanks([byWords.map(({ record }) => record.id), byMeaning.ids])) {
+    const outstanding = byMeaning.standOut ? byMeaning.near.slice(0, MAX_OUTSTANDING).map(({ id }) => id) : [];
+    const found = byWords.map(({ record, score }) => ({ id: record.id, score }));
+    for (const { id, score } of fuseScores(query.text, found, byMeaning.near)) {
       if (hits.length >= query.limit) break;
       const record = known.get(id) ?? (await this.read(id));
       if (record === null || !isInScope(record, query)) continue;

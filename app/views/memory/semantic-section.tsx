@@ -58,6 +58,11 @@ export function SemanticSection() {
           >
             {(open) => <Button text="semantic.choose" small icon="upload" disabled={busy} onClick={open} />}
           </FilePicker>
+          {state?.type === "absent" && state.offeredBytes !== undefined && (
+            <Button small icon="download" disabled={busy} onClick={() => void change(api.chooseEmbeddingModel(null))}>
+              {t.text("semantic.fetch", { size: t.bytes(state.offeredBytes) })}
+            </Button>
+          )}
           {type !== "absent" && (
             <Button
               text="semantic.drop"
@@ -70,19 +75,24 @@ export function SemanticSection() {
         </div>
       </div>
       <p className="quiet" role="status">
-        {busy || type === "loading"
-          ? t.text("semantic.loading")
-          : state?.type === "present"
-            ? t.text("semantic.present", {
-                title: state.title,
-                embedded: t.number(state.embedded),
-                notes: t.number(state.notes),
-              })
-            : t.text(type === "failed" ? "semantic.failed" : "semantic.absent")}
+        {state?.type === "fetching"
+          ? t.text("semantic.fetching", { done: t.bytes(state.done), total: t.bytes(state.total) })
+          : busy || type === "loading"
+            ? t.text("semantic.loading")
+            : state?.type === "present"
+              ? t.text("semantic.present", {
+                  title: state.title,
+                  embedded: t.number(state.embedded),
+                  notes: t.number(state.notes),
+                })
+              : t.text(type === "failed" ? "semantic.failed" : "semantic.absent")}
       </p>
       {state?.type === "present" && state.isChatModel && <p role="status">{t.text("semantic.chat-model")}</p>}
       {state?.type === "present" && state.embedded < state.notes && (
         <ProgressBar label={t.text("semantic.title")} fraction={state.embedded / state.notes} />
+      )}
+      {state?.type === "fetching" && (
+        <ProgressBar label={t.text("semantic.title")} fraction={state.done / state.total} />
       )}
       {failure !== undefined && <FailureCard failure={failure} />}
     </section>
@@ -90,5 +100,9 @@ export function SemanticSection() {
 }
 
 function isMoving(search: SemanticSearch): boolean {
-  return search.type === "loading" || (search.type === "present" && search.embedded < search.notes);
+  return (
+    search.type === "loading" ||
+    search.type === "fetching" ||
+    (search.type === "present" && search.embedded < search.notes)
+  );
 }

@@ -14,6 +14,8 @@ export interface Tensor {
   readonly fill?: number;
   /** Numbers of one's own. */
   readonly values?: Float32Array;
+  /** Blocks of another type, by ggml's number of it, as they are to stand in the file. */
+  readonly packed?: { readonly type: number; readonly bytes: Uint8Array };
   /** All zeros, left out when the file is written: a hole that takes no room on the disk. */
   readonly isHole?: boolean;
 }
@@ -35,9 +37,10 @@ export async function writeGguf(path: string, entries: readonly Entry[], tensors
 
 function toHead(entries: readonly Entry[], tensors: readonly Tensor[]): Buffer {
   let offset = 0;
-  const listed = tensors.flatMap(({ name, shape }) => {
-    const entry = [toText(name), u32(shape.length), ...shape.map(u64), u32(0), u64(offset)];
-    offset += toPadded(4 * count(shape));
+  const listed = tensors.flatMap((tensor) => {
+    const { name, shape, packed } = tensor;
+    const entry = [toText(name), u32(shape.length), ...shape.map(u64), u32(packed?.type ?? 0), u64(offset)];
+    offset += toPadded(toSize(tensor));
     return entry;
   });
   return Buffer.concat([
@@ -57,13 +60,14 @@ async function writeTensors(file: FileHandle, tensors: readonly Tensor[], start:
       const values = toNumbers(tensor, index + 1);
       await file.write(values, 0, values.length, offset);
     }
-    offset += toPadded(4 * count(tensor.shape));
+    offset += toPadded(toSize(tensor));
   }
   await file.truncate(offset);
 }
 
 /** A tensor's numbers as bytes; where it has none of its own they are random, the same for the same seed. */
-export function toNumbers({ shape, fill, values }: Tensor, seed: number): Buffer {
+export function toNumbers({ shape, fill, values, packed }: Tensor, seed: number): Buffer {
+  if (packed !== undefined) return Buffer.from(packed.bytes.buffer, packed.bytes.byteOffset, packed.bytes.length);
   if (values !== undefined) return Buffer.from(values.buffer);
   let state = seed * 7919;
   // Spread so that no two tokens are about equally likely.
@@ -75,6 +79,7 @@ export function toNumbers({ shape, fill, values }: Tensor, seed: number): Buffer
   return Buffer.from(Float32Array.from({ length: count(shape) }, () => fill ?? next()).buffer);
 }
 
+const toSize = ({ shape, packed }: Tensor): number => packed?.bytes.length ?? 4 * count(shape);
 const count = (shape: readonly number[]): number => shape.reduce((product, size) => product * size, 1);
 const toPadded = (length: number): number => Math.ceil(length / ALIGNMENT) * ALIGNMENT;
 const u32 = (value: number): Buffer => Buffer.from(new Uint32Array([value]).buffer);

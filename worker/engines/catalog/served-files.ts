@@ -45,7 +45,15 @@ export function takeServed(model: CatalogModel, served: readonly ServedFile[]): 
   const { source } = model;
   if (source.type !== "gguf" || model.local) return model;
   const name = source.url.slice(source.url.lastIndexOf("/") + 1);
-  const found = served.find(({ path, bytes }) => bytes === source.bytes && path.split("/").at(-1) === name);
-  if (found === undefined) return model;
-  return { ...model, local: true, served: true, source: { ...source, url: FOLDER + found.path } };
+  const url = findServed({ name, bytes: source.bytes }, served);
+  return url === null ? model : { ...model, local: true, served: true, source: { ...source, url } };
+}
+
+/** The address, below the app's base, of a served file of this name and length; null where there is none. */
+export function findServed(
+  wanted: { readonly name: string; readonly bytes: number },
+  served: readonly ServedFile[],
+): string | null {
+  const found = served.find(({ path, bytes }) => bytes === wanted.bytes && path.split("/").at(-1) === wanted.name);
+  return found === undefined ? null : FOLDER + found.path;
 }

@@ -1,10 +1,16 @@
 import type { EmbedderLibrary } from "../../agent/ports/embedder.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import { failed } from "../../protocol/failure.ts";
+import type { LoadProgress } from "../../protocol/model.ts";
+import { probeMemory } from "../catalog/device-facts.ts";
+import { fetchServedFiles } from "../catalog/served-files.ts";
+import { findShippedEmbedder, fitsEmbedder, SHIPPED_EMBEDDER } from "../catalog/shipped-embedder.ts";
+import { downloadFile } from "../files/download.ts";
 import { openModelFiles } from "../files/model-files.ts";
 import { storeFile } from "../files/store-file.ts";
 import { GgufFault } from "../gguf/gguf-fault.ts";
 import { readArchitectureNumber, readChatTemplate, readGguf, toByteSource } from "../gguf/read-gguf.ts";
+import { repackGguf } from "../gguf/repack-gguf.ts";
 import { WLLAMA_WASM_URL } from "./wllama-wasm.ts";
 
 /** Files with another prefix are chat models. */
@@ -14,8 +20,9 @@ const MAX_CONTEXT_TOKENS = 512;
 const NEVER = new AbortController().signal;
 
 /** Embedding models as GGUF files in the origin's private file system. */
-export function createEmbedderLibrary(): EmbedderLibrary {
+export function createEmbedderLibrary(baseUrl: string): EmbedderLibrary {
   const opening = openModelFiles(navigator.storage);
+  const fetch = globalThis.fetch.bind(globalThis);
   return {
     importFile: async (file) => {
       try {
@@ -30,18 +37,41 @@ export function createEmbedderLibrary(): EmbedderLibrary {
       const stored = await storeFile(file, title, deps, PREFIX);
       return stored.ok ? { ok: true, value: stored.value.name } : stored;
     },
+    findShipped: async () => {
+      if (!fitsEmbedder(await probeMemory(globalThis))) return null;
+      const path = findShippedEmbedder(await fetchServedFiles(baseUrl, fetch));
+      if (path === null) return null;
+      const { bytes, sha256, title } = SHIPPED_EMBEDDER;
+      const name = `${PREFIX}${sha256}`;
+      return {
+        bytes,
+        fetch: async (onProgress, signal) => {
+          const request = { url: new URL(path, baseUrl).href, name, title, bytes, sha256 };
+          const deps = {
+            files: await opening,
+            fetch,
+            onProgress: ({ done }: LoadProgress) => onProgress(done),
+            signal,
+          };
+          // Another tab may be fetching it.
+          const fetched = await navigator.locks.request(name, () => downloadFile(request, deps));
+          return fetched.ok ? { ok: true, value: name } : fetched;
+        },
+      };
+    },
     load: async (name, signal) => {
       const files = await opening;
       const file = await files.open(name);
       if (file === null) return failed("model-missing", name);
       const facts = (await files.listSealed()).find((sealed) => sealed.name === name);
-      const { pools, chats, contextTokens } = await readShape(file);
+      const { pools, chats, contextTokens, modelName } = await readShape(file);
       const { loadWllamaEmbedder } = await import("./wllama-embedder.ts");
       return loadWllamaEmbedder(
         {
           model: name,
           title: facts?.title ?? name,
-          files: [file],
+          modelName,
+          files: [await repackGguf(file, 2 * file.size)],
           contextTokens,
           threads: 1,
           wasmUrl: WLLAMA_WASM_URL,
@@ -55,20 +85,28 @@ export function createEmbedderLibrary(): EmbedderLibrary {
   };
 }
 
-/** Whether a file names its own pooling, whether it was made to chat, and how many tokens it reads at once. */
-async function readShape(
-  file: Blob,
-): Promise<{ readonly pools: boolean; readonly chats: boolean; readonly contextTokens: number }> {
+interface Shape {
+  /** The file names its own pooling. */
+  readonly pools: boolean;
+  /** It was made to chat. */
+  readonly chats: boolean;
+  /** Tokens that are read at once. */
+  readonly contextTokens: number;
+  readonly modelName: string;
+}
+
+async function readShape(file: Blob): Promise<Shape> {
   try {
     const header = await readGguf(toByteSource(file));
     const pools = readArchitectureNumber(header, "pooling_type") !== null;
     const contextTokens = readArchitectureNumber(header, "context_length") ?? MAX_CONTEXT_TOKENS;
     return {
       pools,
+      modelName: String(header.metadata.get("general.name") ?? ""),
       chats: !pools && readChatTemplate(header) !== null,
       contextTokens: Math.min(MAX_CONTEXT_TOKENS, contextTokens),
     };
   } catch {
-    return { pools: true, chats: false, contextTokens: MAX_CONTEXT_TOKENS };
+    return { pools: true, chats: false, contextTokens: MAX_CONTEXT_TOKENS, modelName: "" };
   }
 }

@@ -2,6 +2,7 @@ import type { LoadedEmbedder } from "../../agent/ports/embedder.ts";
 import { defined } from "../../protocol/defined.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import type { Result } from "../../protocol/failure.ts";
+import { toEmbeddingText } from "./embedding-text.ts";
 import { type EnginePlan, loadEngine } from "./wllama-engine.ts";
 
 /** An embedding model to load. */
@@ -9,6 +10,8 @@ export interface EmbedderPlan extends EnginePlan {
   /** The key under which its vectors are stored. */
   readonly model: string;
   readonly title: string;
+  /** The model's own name, in its file. */
+  readonly modelName: string;
   /** See `LoadedEmbedder`. */
   readonly isChatModel?: true;
   /** How a text's token vectors are pooled into one; absent where the file says so itself. */
@@ -48,10 +51,10 @@ export async function loadWllamaEmbedder(plan: EmbedderPlan, signal: AbortSignal
       model: plan.model,
       title: plan.title,
       ...defined({ isChatModel: plan.isChatModel }),
-      embed: async (texts) => {
+      embed: async (texts, as) => {
         const vectors: Float32Array<ArrayBuffer>[] = [];
         // One by one: for a list of texts wllama 3.8.1 returns only the vector of the first.
-        for (const text of texts) vectors.push(await embedOne(text));
+        for (const text of texts) vectors.push(await embedOne(toEmbeddingText(text, as, plan.modelName)));
         return vectors;
       },
       dispose: () => wllama.exit(),

@@ -1,6 +1,9 @@
 import "fake-indexeddb/auto";
 import { describe, expect, it, vi } from "vitest";
-import type { EmbedderLibrary } from "../../agent/ports/embedder.ts";
+import type { EmbedderLibrary, ShippedEmbedder } from "../../agent/ports/embedder.ts";
+import type { ModelClient } from "../../agent/ports/model-client.ts";
+import { createModel, toyAgent, toyTool, writeCall } from "../../agent/run/run-agent.fixture.ts";
+import type { Result } from "../../protocol/failure.ts";
 import type { PickedFile } from "../../protocol/model.ts";
 import { openStores } from "../../store/open-stores.ts";
 import { startTestHost, toValue } from "../agent-host.fixture.ts";
@@ -13,12 +16,13 @@ const FILE: PickedFile = {
 let databases = 0;
 
 /** Knows two things: animals and money. Says what it was asked, and what was let go of. */
-function createToyLibrary(options: { readonly broken?: boolean } = {}) {
+function createToyLibrary(options: { readonly broken?: boolean; readonly shipped?: ShippedEmbedder } = {}) {
   const embedded: string[] = [];
   const deleted: string[] = [];
   let disposed = 0;
   const library: EmbedderLibrary = {
     importFile: async ({ name }) => ({ ok: true, value: `embedding-${name}` }),
+    findShipped: async () => options.shipped ?? null,
     load: async (name) => {
       if (options.broken === true) return { ok: false, failure: { code: "model-corrupt" } };
       const embed = async (texts: readonly string[]) => {
@@ -37,7 +41,16 @@ function createToyLibrary(options: { readonly broken?: boolean } = {}) {
   return { library, embedded, deleted, countDisposed: () => disposed };
 }
 
-async function startWithNotes(library: EmbedderLibrary | undefined) {
+/** A model that runs on the processor. */
+function createLocalModel(): ModelClient {
+  const model = createModel([]);
+  return { ...model, info: { ...model.info, engine: "wllama" } };
+}
+
+async function startWithNotes(
+  library: EmbedderLibrary | undefined,
+  options: Pick<Parameters<typeof startTestHost>[0], "model" | "agent"> = {},
+) {
   databases += 1;
   let ids = 0;
   const stores = await openStores({
@@ -47,7 +60,7 @@ async function startWithNotes(library: EmbedderLibrary | undefined) {
     storage: { estimate: async () => ({}), persisted: async () => false },
     channel: null,
   });
-  const host = await startTestHost({ stores, ...(library === undefined ? {} : { embedders: library }) });
+  const host = await startTestHost({ stores, ...options, ...(library === undefined ? {} : { embedders: library }) });
   for (const text of ["The feline sleeps", "Stocks fell sharply", "The ferry leaves at 7:40"]) {
     toValue(await host.api.saveMemory({ namespace: "notes", text, source: { type: "user" } }));
   }
@@ -94,6 +107,61 @@ describe("finding notes by meaning", () => {
     expect(await find(host, "pet")).toBeUndefined();
     expect(toy.deleted).toEqual(["embedding-toy.gguf"]);
     expect(toy.countDisposed()).toBe(1);
+  });
+
+  it("comes with the app: fetched once the first model is loaded, and not again where the user removed it", async () => {
+    const { library, deleted } = createToyLibrary({
+      shipped: { bytes: 74, fetch: async () => ({ ok: true, value: "embedding-shipped" }) },
+    });
+    const host = await startWithNotes(library, { model: createLocalModel() });
+    await vi.waitFor(async () => expect(await find(host, "pet")).toBe("The feline sleeps"));
+    expect((await host.stores.settings.read()).embeddingModel).toBe("embedding-shipped");
+
+    toValue(await host.api.dropEmbeddingModel());
+    expect(deleted).toEqual(["embedding-shipped"]);
+    toValue(await host.api.loadModel("test"));
+    expect(toValue(await host.api.readSemanticSearch())).toEqual({ type: "absent", offeredBytes: 74 });
+    expect(toValue(await host.api.chooseEmbeddingModel(null))).toMatchObject({ type: "present", notes: 3 });
+  });
+
+  it("says how far the app's own is fetched, and takes the one that is picked meanwhile", async () => {
+    let end: (name: Result<string>) => void = () => undefined;
+    const fetch: ShippedEmbedder["fetch"] = async (onProgress) => {
+      onProgress(30);
+      return new Promise((resolve) => {
+        end = resolve;
+      });
+    };
+    const { library } = createToyLibrary({ shipped: { bytes: 74, fetch } });
+    const host = await startWithNotes(library, { model: createLocalModel() });
+    await vi.waitFor(async () =>
+      expect(toValue(await host.api.readSemanticSearch())).toEqual({ type: "fetching", done: 30, total: 74 }),
+    );
+    toValue(await host.api.chooseEmbeddingModel(FILE));
+    end({ ok: true, value: "embedding-shipped" });
+    await vi.waitFor(async () => expect(await find(host, "pet")).toBe("The feline sleeps"));
+    expect((await host.stores.settings.read()).embeddingModel).toBe("embedding-toy.gguf");
+  });
+
+  it("embeds notes while the chat model rests alone", async () => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const wait = toyTool("wait", () => held.then(() => "waited"));
+    const toy = createToyLibrary();
+    const host = await startWithNotes(toy.library, {
+      model: createModel([writeCall("wait"), "Done."]),
+      agent: toyAgent([wait]),
+    });
+    const { runId } = toValue(await host.api.send({ conversationId: null, text: "Wait" }));
+    await host.waitFor((event) => event.type === "run" && event.event.type === "call-start");
+    toValue(await host.api.chooseEmbeddingModel(FILE));
+    await vi.waitFor(async () => expect(toValue(await host.api.readSemanticSearch())).toMatchObject({ embedded: 0 }));
+    expect(toy.embedded).toEqual([]);
+    release();
+    await host.runEvents(runId);
+    await vi.waitFor(() => expect(toy.embedded).toHaveLength(3));
   });
 
   it("leaves search by words as it is when the model cannot be used", async () => {

@@ -6,7 +6,7 @@ import type { MemoryStore } from "../../store/stores.ts";
 import type { HostParts } from "../host-parts.ts";
 import { attempt, toMissing, toResult } from "../to-result.ts";
 
-export function createMemoriesApi({ readStores, conversations, clock, embedding, emit }: HostParts): MemoriesApi {
+export function createMemoriesApi({ readStores, conversations, clock, readEmbedding, emit }: HostParts): MemoriesApi {
   const read = <Value>(work: (memories: MemoryStore) => Promise<Value>): Promise<Result<Value>> =>
     attempt(async () => work((await readStores()).memories));
   const change = <Value>(work: (memories: MemoryStore) => Promise<Result<Value>>): Promise<Result<Value>> =>
@@ -70,14 +70,16 @@ export function createMemoriesApi({ readStores, conversations, clock, embedding,
         }
         return { ok: true, value };
       }),
-    readSemanticSearch: () => attempt(() => embedding.read()),
+    readSemanticSearch: () => attempt(async () => (await readEmbedding()).read()),
     chooseEmbeddingModel: (file) =>
       toResult(async () => {
+        const embedding = await readEmbedding();
         const chosen = await embedding.choose(file);
         return chosen.ok ? { ok: true, value: await embedding.read() } : chosen;
       }),
     dropEmbeddingModel: () =>
       attempt(async () => {
+        const embedding = await readEmbedding();
         await embedding.drop();
         return embedding.read();
       }),

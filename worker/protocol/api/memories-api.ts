@@ -37,8 +37,8 @@ export interface MemoriesApi {
   /** The same for the writes of a manual call. */
   undoEdits(edits: readonly MemoryEdit[]): Promise<Result<MemoryRevert>>;
   readSemanticSearch(): Promise<Result<SemanticSearch>>;
-  /** Stores an embedding model that the user picked, and searches notes by meaning with it from now on. */
-  chooseEmbeddingModel(file: PickedFile): Promise<Result<SemanticSearch>>;
+  /** Stores an embedding model that the user picked, or null for the app's own, and searches by meaning with it from now on. */
+  chooseEmbeddingModel(file: PickedFile | null): Promise<Result<SemanticSearch>>;
   /** Deletes the embedding model; notes are searched by words again. */
   dropEmbeddingModel(): Promise<Result<SemanticSearch>>;
 }

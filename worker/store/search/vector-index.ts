@@ -1,5 +1,6 @@
 import type { Embedder } from "../../agent/ports/embedder.ts";
-import { toLeastScore, toNearest } from "../../search/least-score.ts";
+import type { Scored } from "../../search/fuse-scores.ts";
+import { findNearest } from "../../search/least-score.ts";
 import { type MemoryRow, type Rows, start } from "../database.ts";
 import { toKeyRange } from "../rows/key-range.ts";
 import { isSoundMemory } from "../sound-record.ts";
@@ -12,12 +13,14 @@ export type SemanticState =
   | { readonly type: "present"; readonly model: string; readonly embedded: number; readonly notes: number };
 
 const NOTES_AT_ONCE = 16;
+/** Some notes are near to everything. So much of what all have in common is taken off the question; 0.3 to 0.5 are alike. */
+const SHARE_IN_COMMON = 0.4;
 /** Among so many notes, those that are not nearer than most are left out. */
 const NOTES_TO_STAND_OUT = 12;
 
 /** The notes nearest to a text in meaning. */
 interface NearNotes {
-  readonly ids: readonly string[];
+  readonly near: readonly Scored<string>[];
   readonly standOut: boolean;
 }
 
@@ -65,7 +68,10 @@ export class VectorIndex {
       );
       const missing = rows.filter(({ record }, index) => isSoundMemory(record) && known[index]?.model !== model);
       if (missing.length === 0) continue;
-      const vectors = await this.#embedder.embed(missing.map(({ record }) => record.text));
+      const vectors = await this.#embedder.embed(
+        missing.map(({ record }) => record.text),
+        "note",
+      );
       made += await this.#database.write(["memories", "vectors"], "relaxed", async (tx) => {
         let stored = 0;
         for (const [index, row] of missing.entries()) {
@@ -83,16 +89,22 @@ export class VectorIndex {
     return made;
   }
 
-  /** Ids of the notes nearest in meaning, nearest first, and whether there are enough notes for these to stand out. */
+  /** The notes nearest in meaning, nearest first, and whether there are enough notes for these to stand out. */
   async search(text: string, limit: number): Promise<NearNotes> {
-    const [embedded] = await this.#embedder.embed([text]);
-    if (embedded === undefined) return { ids: [], standOut: false };
-    const query = normalize(embedded);
+    const [embedded] = await this.#embedder.embed([text], "query");
+    if (embedded === undefined) return { near: [], standOut: false };
+    const query = normalize(embedded).slice();
     const { ids, vectors } = await this.#load();
+    const share = SHARE_IN_COMMON / vectors.length;
+    for (const vector of vectors) {
+      vector.forEach((value, index) => {
+        query[index] = (query[index] ?? 0) - share * value;
+      });
+    }
     const scores = Float32Array.from(vectors, (vector) => dot(query, vector));
     const standOut = ids.length >= NOTES_TO_STAND_OUT;
-    const near = toNearest(scores, standOut ? toLeastScore(scores) : Number.NEGATIVE_INFINITY);
-    return { ids: near.slice(0, limit).flatMap((index) => ids[index] ?? []), standOut };
+    const nearest = findNearest(scores, !standOut).slice(0, limit);
+    return { near: nearest.map(({ id, score }) => ({ id: ids[id] ?? "", score })), standOut };
   }
 
   async #load(): Promise<{ readonly ids: readonly string[]; readonly vectors: readonly Float32Array[] }> {

@@ -1,7 +1,7 @@
 import type { Embedder } from "../../../agent/ports/embedder.ts";
 import type { FilePassage } from "../../../agent/ports/workspace-port.ts";
 import type { EmbeddingProgress, ReadingProgress } from "../../../protocol/workspaces/workspace.ts";
-import { fuseRanks } from "../../../search/fuse-ranks.ts";
+import { fuseScores } from "../../../search/fuse-scores.ts";
 import type { Directory } from "../directory.ts";
 import { type DocumentReaders, isDocument, readDocument } from "../read-document.ts";
 import { openWalked } from "../walk-files.ts";
@@ -12,7 +12,7 @@ import type { FolderChanges, FolderWatch } from "./folder-watch.ts";
 import { IndexedFiles } from "./indexed-files.ts";
 import { type LookedFolder, lookAtFolder, lookAtPaths } from "./look-at-folder.ts";
 import { PassageVectors, withinTime } from "./passage-vectors.ts";
-import { toPassages } from "./to-passages.ts";
+import { toPassages, toSubject } from "./to-passages.ts";
 
 /** Passages that are gathered before they become a segment, so that a large folder is never in memory as a whole. */
 const SEGMENT_PASSAGES = 8000;
@@ -161,14 +161,14 @@ export class FileIndex {
     return { passages, outdated };
   }
 
-  /** By words, and where a model is loaded by meaning too: what both put first comes first. */
+  /** By words, and where a model is loaded by meaning too. */
   async #rankDocs(words: string, limit: number): Promise<readonly { readonly doc: number; readonly score: number }[]> {
     const near =
       this.#vectors === null ? null : await this.#vectors.search(words, limit, (path) => this.#files.get(path));
     const byWords = await this.#segments.rank(words, limit);
     if (near === null) return byWords;
-    const lists = [byWords.map(({ doc }) => String(doc)), near.map(String)];
-    return fuseRanks(lists).map(({ id, score }) => ({ doc: Number(id), score }));
+    const found = byWords.map(({ doc, score }) => ({ id: doc, score }));
+    return fuseScores(words, found, near).map(({ id, score }) => ({ doc: id, score }));
   }
 
   #embed(root: Directory): void {
@@ -179,7 +179,7 @@ export class FileIndex {
       const docs = Array.from({ length: file.passages }, (_, index) => file.first + index);
       return docs.flatMap((doc) => {
         const range = this.#segments.findRange(doc);
-        return range === null ? [] : [`${file.path}\n${text.slice(range.start, range.end)}`];
+        return range === null ? [] : [`${toSubject(file.path, text)}\n${text.slice(range.start, range.end)}`];
       });
     });
   }

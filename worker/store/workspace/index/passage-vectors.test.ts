@@ -79,7 +79,7 @@ describe("passages by meaning", () => {
     time.now += 1;
     await root.put("b.txt", "The dog sleeps.");
     await search("dog", restarted);
-    await vi.waitFor(() => expect(second.embedded).toContain("b.txt\nThe dog sleeps."));
+    await vi.waitFor(() => expect(second.embedded).toContain("b txt\nThe dog sleeps.\nThe dog sleeps."));
     await vi.waitFor(async () => expect(await search("puppy", restarted)).toEqual(expect.arrayContaining(["b.txt"])));
     expect(await search("furnace", restarted)).toEqual([]);
   });

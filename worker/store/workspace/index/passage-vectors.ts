@@ -1,6 +1,7 @@
 import type { Embedder } from "../../../agent/ports/embedder.ts";
 import type { EmbeddingProgress } from "../../../protocol/workspaces/workspace.ts";
-import { toLeastScore, toNearest } from "../../../search/least-score.ts";
+import type { Scored } from "../../../search/fuse-scores.ts";
+import { findNearest } from "../../../search/least-score.ts";
 import type { FileIndexCache, FileVectors, IndexedFile } from "./file-index-rows.ts";
 
 /** Passages of one folder that have a vector; of a larger one those of its newest files. 20,000 take some 8 MB. */
@@ -42,17 +43,21 @@ export class PassageVectors {
     words: string,
     limit: number,
     findFile: (path: string) => IndexedFile | undefined,
-  ): Promise<readonly number[] | null> {
+  ): Promise<readonly Scored<number>[] | null> {
     const embedder = this.#deps.readEmbedder();
     if (embedder === null) return null;
     await this.#load(embedder.model);
     if (this.#rows.size === 0) return [];
-    const query = await withinTime(embedder.embed([words]), QUERY_WAIT_MS).catch(() => null);
+    const query = await withinTime(embedder.embed([words], "query"), QUERY_WAIT_MS).catch(() => null);
     const [vector] = query ?? [];
     return vector === undefined ? null : this.#rank(quantise(vector), limit, findFile);
   }
 
-  #rank(query: Int8Array, limit: number, findFile: (path: string) => IndexedFile | undefined): readonly number[] {
+  #rank(
+    query: Int8Array,
+    limit: number,
+    findFile: (path: string) => IndexedFile | undefined,
+  ): readonly Scored<number>[] {
     const docs: number[] = [];
     const scores: number[] = [];
     for (const [path, row] of this.#rows) {
@@ -64,8 +69,8 @@ export class PassageVectors {
         scores.push(dot(query, row.vectors, index * query.length));
       }
     }
-    const near = toNearest(scores, toLeastScore(scores));
-    return near.slice(0, limit).map((index) => docs[index] ?? 0);
+    const nearest = findNearest(scores).slice(0, limit);
+    return nearest.map(({ id, score }) => ({ id: docs[id] ?? 0, score }));
   }
 
   /** Makes vectors for the passages that have none, behind whatever else is done; the newest files come first. */
@@ -100,7 +105,7 @@ export class PassageVectors {
       if (texts === null) continue;
       const vectors: Int8Array[] = [];
       for (let at = 0; at < texts.length; at += PASSAGES_AT_ONCE) {
-        const batch = await embedder.embed(texts.slice(at, at + PASSAGES_AT_ONCE));
+        const batch = await embedder.embed(texts.slice(at, at + PASSAGES_AT_ONCE), "passage");
         if (this.#deps.readEmbedder() !== embedder) return;
         vectors.push(...batch.map(quantise));
         embedded += batch.length;

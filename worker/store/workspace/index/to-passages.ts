@@ -19,12 +19,16 @@ export function toPassages(file: {
   readonly first: number;
 }): readonly IndexedPassage[] {
   const { path, text, modifiedAt, first } = file;
-  // A passage is found by the file's name and by what stands at its top as well: a letter names its subject once.
-  const subject = `${path.replaceAll(/[/_.-]+/g, " ")}\n${readTitle(text)}`;
+  const subject = toSubject(path, text);
   return splitText(text).map(({ start, end }, index) => {
     const counted = countTerms(`${subject}\n${text.slice(start, end)}`);
     return { doc: first + index, updatedAt: modifiedAt, start, end, ...counted };
   });
+}
+
+/** A passage is found by the file's name and by what stands at its top as well: a letter names its subject once. */
+export function toSubject(path: string, text: string): string {
+  return `${path.replaceAll(/[/_.-]+/g, " ")}\n${readTitle(text)}`;
 }
 
 /** The first line with words in it. */
