@@ -17,6 +17,7 @@ test("what is said in a project stays in it, and the project is set up, exported
     await page.getByRole("main").getByRole("link", { name: "Island" }).click();
     await page.getByLabel(/^What the model is told in this project/).fill("Speak as a ferryman.");
     await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
     await expect.poll(() => readStored(page, "settings")).toContain("Speak as a ferryman.");
     await expect(entry.locator("summary")).toHaveText("Island 0");
   });

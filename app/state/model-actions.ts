@@ -46,7 +46,8 @@ export function createModelActions(api: AgentApi, state: StateAccess, toasts: To
       else state.set({ failure: models.failure });
       await refreshStorage();
     },
-    async changeSettings(change: Partial<Settings>): Promise<void> {
+    /** Resolves with whether it was saved; where it was not, the page says so and the settings are as before. */
+    async changeSettings(change: Partial<Settings>): Promise<boolean> {
       const before = state.get().settings;
       state.set(({ unsavedSettings }) => ({
         settings: { ...before, ...change },
@@ -57,6 +58,7 @@ export function createModelActions(api: AgentApi, state: StateAccess, toasts: To
         settings: isSaved ? settings : before,
         unsavedSettings: unsavedSettings.filter((each) => each !== change),
       }));
+      return isSaved;
     },
     dismissFailure(): void {
       state.set({ failure: null, refusedModel: null });

@@ -39,14 +39,16 @@ export function ProjectsView({ rest }: ViewProps) {
         onSubmit={(read, form) => {
           const name = read("name");
           if (name === "") return;
-          save({ id: crypto.randomUUID(), name });
+          void save({ id: crypto.randomUUID(), name });
           form.reset();
         }}
       >
         <Field label={t.text("project.add")}>
           <input autoComplete="off" type="text" name="name" dir="auto" maxLength={60} required />
         </Field>
-        <Button text="action.save" type="submit" />
+        <div className="row">
+          <Button text="action.save" type="submit" />
+        </div>
       </Form>
       {projects.length === 0 && <EmptyState icon="folder" title={t.text("project.empty")} />}
       <ul className="cards">{projects.filter((each) => !each.archived).map(toItem)}</ul>
@@ -68,7 +70,7 @@ export function ProjectsView({ rest }: ViewProps) {
 function ProjectPage({ project }: { readonly project: Project }) {
   const t = useText();
   const titleId = useId();
-  const { chat } = useApp();
+  const { chat, toasts } = useApp();
   const { save, exportAlone, remove } = useProjects();
   const begin = () => {
     chat.changeDraft("new", { project: project.id, ...(project.skill && { skill: project.skill }) });
@@ -82,7 +84,7 @@ function ProjectPage({ project }: { readonly project: Project }) {
         <Button text="action.export" icon="download" onClick={() => void exportAlone(project)} />
         <Button
           text={project.archived ? "project.unarchive" : "project.archive"}
-          onClick={() => save({ ...project, archived: !project.archived })}
+          onClick={() => void save({ ...project, archived: !project.archived })}
         />
         <ConfirmButton
           text="action.delete"
@@ -94,7 +96,10 @@ function ProjectPage({ project }: { readonly project: Project }) {
       </div>
       <section className="section" aria-labelledby={titleId}>
         <h2 id={titleId}>{t.text("project.own")}</h2>
-        <ProjectForm project={project} onSave={save} />
+        <ProjectForm
+          project={project}
+          onSave={(changed) => void save(changed).then((isSaved) => isSaved && toasts.show({ text: "scope.saved" }))}
+        />
       </section>
     </Page>
   );
@@ -106,7 +111,7 @@ function useProjects() {
   const change = (work: (projects: Settings["projects"]) => Settings["projects"]) =>
     models.changeSettings({ projects: work(store.getState().settings.projects) });
   return {
-    save: (project: Project) => void change((all) => [...all.filter(({ id }) => id !== project.id), project]),
+    save: (project: Project) => change((all) => [...all.filter(({ id }) => id !== project.id), project]),
     async exportAlone({ id, name }: Project): Promise<void> {
       const connections = { hosts: [], server: null };
       const exported = await toResult(api.exportEverything({ connections, withKeys: false, project: id }));
