@@ -184,7 +184,7 @@ async function startSlowServer(appUrl: string) {
   const ranges: string[] = [];
   const server = createServer((asked, response) => {
     const isModel = asked.url?.startsWith("/models/") === true;
-    if (isModel) ranges.push(asked.headers.range ?? "whole");
+    if (asked.url?.endsWith(".gguf") === true) ranges.push(asked.headers.range ?? "whole");
     const url = new URL(asked.url ?? "/", appUrl);
     request(url, { method: asked.method, headers: { ...asked.headers, host: url.host } }, (answer) => {
       response.writeHead(answer.statusCode ?? 500, answer.headers);

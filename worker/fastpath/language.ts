@@ -87,9 +87,6 @@ export interface Language {
     /** The beginning of the answer, and what is asked where a time may be in either half of the day. */
     readonly added: string;
     readonly either: string;
-    /** Whatever may be asked of the list around `{task}`, and the answer for a model too small to read it. */
-    readonly loose: Patterns;
-    readonly refused: string;
   };
   readonly tables: TableWords;
   readonly files: FileWords;

@@ -1,5 +1,4 @@
 import type { CallMaker, Reply, Responder, ResponderQuestion } from "../agent/ports/responder.ts";
-import { defined } from "../protocol/defined.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import type { CallRecord } from "../protocol/message.ts";
 import { toContentText } from "../protocol/tool.ts";
@@ -15,8 +14,6 @@ export interface Plan {
   tell(records: readonly CallRecord[]): string | null;
   /** The answer where a call's tool is switched off; without it the question goes on to the model. */
   readonly off?: string;
-  /** It refuses what a larger model may do. */
-  readonly tooSmall?: true;
 }
 
 /** A skill: reads a question in one language, all of its words or none. */
@@ -53,7 +50,7 @@ async function carryOut(plan: Plan, { failed }: Language, call: CallMaker): Prom
     if (record === null) return plan.off === undefined ? null : { text: plan.off };
     records.push(record);
   }
-  return { text: plan.tell(records) ?? failed, ...defined({ tooSmall: plan.tooSmall }) };
+  return { text: plan.tell(records) ?? failed };
 }
 
 /**

@@ -30,7 +30,7 @@ function createIgnorant(policy: PolicyId): ModelClient {
 }
 
 it.each<[policy: PolicyId, least: number]>([
-  ["tuned", 68],
+  ["tuned", 65],
   ["staged", 35],
 ])(
   "of 84 questions of newcomers the app itself answers none untruly, and with a policy %s at least %i rightly or with a refusal that has a way on",

@@ -111,7 +111,6 @@ const ITALIAN: Language = {
   tasks: {
     ...{ add: "ricordami {when} di {task}", when: "{date} {clock}", repeats: "", spans: "", unclear: "sera" },
     ...{ clock: "alle {h} => 0", added: "Nella tua lista", either: "Mattina o sera?" },
-    ...{ loose: "ricordami {task}", refused: "Questo modello è troppo piccolo." },
   },
   failed: "Non si può calcolare.",
 };

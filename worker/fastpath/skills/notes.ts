@@ -106,8 +106,7 @@ export function isOneThing(text: string, { notes: { joints, requests } }: Langua
   return !MORE.test(text) && !asksMore;
 }
 
-/** True for a folded word of a list. */
-export function isIn(list: Lines, word: string): boolean {
+function isIn(list: Lines, word: string): boolean {
   return listWords(list).some((each) => fold(each) === word);
 }
 

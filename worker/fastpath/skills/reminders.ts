@@ -9,19 +9,16 @@ import type { Language } from "../language.ts";
 import { createDateReaders, readDigits, toDate } from "../read-date.ts";
 import { createAmountReader, createNumberReader } from "../read-number.ts";
 import { findPlan, type Skill } from "../skill.ts";
-import { isIn, isOneThing } from "./notes.ts";
+import { isOneThing } from "./notes.ts";
 
 /** Of times that may be in the morning as well as in the evening. */
 const EITHER = "?";
 
-/**
- * "Remind me …", where its time is understood and no word of the task may say more of it. Where only a tiny model would
- * read what else is asked of the list, that is refused.
- */
+/** "Remind me …", where its time is understood and no word of the task may say more of it. */
 export const remind: Skill = {
   name: "reminders",
-  read: ({ text, now, model, notes }, language) => {
-    const { add, when, repeats, spans, unclear, added, loose, refused } = language.tasks;
+  read: ({ text, now }, language) => {
+    const { add, when, repeats, spans, unclear, added } = language.tasks;
     const dates = createDateReaders(language);
     const clock = createClockReader(language);
     const amount = createAmountReader(language);
@@ -40,7 +37,7 @@ export const remind: Skill = {
         [dates.date, clock].some((read) => [...(read?.(tokens, at) ?? [])].length > 0);
       return tokens.list.some((word, at) => /\d/u.test(word.text) || skipped.has(word.text) || isTime(at));
     };
-    const plan = findPlan(text, add, { task: readTask, when: readWhen }, language, (bindings) => {
+    return findPlan(text, add, { task: readTask, when: readWhen }, language, (bindings) => {
       const [task = "", more, due, late] = ["task", "more", "when", "late"].map((name) => bindings.get(name)?.value);
       const whole = more === undefined ? task : `${task} ${more}`;
       if ((due !== undefined && late !== undefined) || isTimed(whole) || !isOneThing(whole, language)) return null;
@@ -53,13 +50,6 @@ export const remind: Skill = {
           return [`${added}: **${result.task}**`, ...tellDue(String(result.due ?? ""), language)].join(" · ");
         },
       };
-    });
-    if (plan !== null || model !== "tiny" || notes.length > 0) return plan;
-    return findPlan(text, loose, { task: readTask }, language, (bindings) => {
-      const [first] = toTokens(bindings.get("task")?.value ?? "").list;
-      return isIn(language.notes.noFacts, first?.text ?? "")
-        ? null
-        : { calls: [], tell: () => refused, tooSmall: true };
     });
   },
 };
