@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { OLD_MESSAGES } from "../package/examples/old-exchange.fixture.ts";
 import { driveChat } from "./harness/chat-page.ts";
 import { expect, test } from "./harness/test.ts";
 import { goTo, openWithScript } from "./page-driver.ts";
@@ -42,16 +43,6 @@ test("the letters' four calls are handed out in both providers' forms, and an ex
 
 /** A kept request of the old form, whose calls have no ids. */
 function toOldRequest(): object {
-  const steps = [
-    ["stringLength", { s: "hello" }, "5"],
-    ["stringLength", { s: "world" }, "5"],
-    ["add", { a: 5, b: 5 }, "10"],
-    ["sqrt", { x: 10 }, "3.1622776601683795"],
-  ] as const;
-  const messages = steps.flatMap(([name, args, content]) => [
-    { role: "assistant", content: null, function_call: { name, arguments: JSON.stringify(args) } },
-    { role: "function", name, content },
-  ]);
   const end = { role: "assistant", content: "It is approximately 3.162." };
-  return { model: "gpt-3.5-turbo", messages: [{ role: "user", content: QUESTION }, ...messages, end] };
+  return { model: "gpt-3.5-turbo", messages: [{ role: "user", content: QUESTION }, ...OLD_MESSAGES, end] };
 }

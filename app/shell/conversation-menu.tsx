@@ -2,7 +2,7 @@ import type { Conversation } from "../../worker/protocol/message.ts";
 import type { Project } from "../../worker/protocol/project.ts";
 import type { MessageKey } from "../messages/catalogue.ts";
 import { useText } from "../messages/use-text.ts";
-import { focusComposer } from "../services/focus-composer.ts";
+import { beginInProject } from "../services/begin-in-project.ts";
 import { toHash } from "../state/route.ts";
 import { useApp } from "../state/use-app.ts";
 import { Button } from "../ui/button.tsx";
@@ -54,19 +54,14 @@ interface ProjectMenuProps {
 /** Where a project is set up and exported, and actions on all of its conversations. */
 export function ProjectMenu({ project, inside, onClose }: ProjectMenuProps) {
   const { chat } = useApp();
-  const { id, name, skill } = project;
+  const { id, name } = project;
   const exportAs = useExport();
-  const begin = () => {
-    chat.changeDraft("new", { project: id, ...(skill && { skill }) });
-    location.hash = "#/";
-    focusComposer();
-  };
   const remove = () => {
     chat.deleteConversations(inside.map(({ id }) => id));
     if (inside.some(({ id }) => location.hash === toHash({ type: "chat", conversationId: id }))) location.hash = "#/";
   };
   const items: readonly Action[] = [
-    ["plus", "project.new-chat", begin],
+    ["plus", "project.new-chat", () => beginInProject(chat, project)],
     ["sliders", "project.open", () => void location.assign(`#/projects/${encodeURIComponent(id)}`)],
     ["download", "project.export-chats", () => void exportAs(inside, name)],
     ["trash", "project.delete-chats", remove],

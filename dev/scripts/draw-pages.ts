@@ -6,11 +6,11 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { chromium, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { VIEWS } from "../../e2e/page-driver.ts";
 import { startAppServer } from "./app-server.ts";
 import { DIST, ensureBuilt, ROOT } from "./build-app.ts";
-import { CHROMIUM_FLAGS, findChromium } from "./find-chromium.ts";
+import { launchChromium } from "./find-chromium.ts";
 
 const WIDTHS = [360, 768, 1280];
 const HEIGHT = 800;
@@ -25,11 +25,7 @@ if (folder === undefined) throw new Error("Name the folder for the pictures.");
 await ensureBuilt();
 await mkdir(folder, { recursive: true });
 const server = await startAppServer({ folder: DIST, modelsFolder: join(ROOT, ".models"), port: 0 });
-const executablePath = findChromium();
-const browser = await chromium.launch({
-  args: [...CHROMIUM_FLAGS],
-  ...(executablePath === undefined ? {} : { executablePath }),
-});
+const browser = await launchChromium();
 const page = await browser.newPage({ viewport: { width: 1280, height: HEIGHT }, bypassCSP: true });
 await page.goto(`${server.url}?model=scripted:notes#/files`);
 await page.getByRole("button", { name: "Try the sample folder" }).click();

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { chromium } from "playwright-core";
+import { type Browser, chromium } from "playwright-core";
 
 /**
  * What Playwright switches off (1.65): the last switch of a name replaces the one before, so its list is repeated here. And
@@ -64,6 +64,12 @@ export function findChromium(): string | undefined {
     ...PLACES,
   ];
   return candidates.find((path) => existsSync(path) && starts(path));
+}
+
+/** Starts the Chromium that `findChromium` finds, with the flags for tests or others. */
+export function launchChromium(flags: readonly string[] = CHROMIUM_FLAGS): Promise<Browser> {
+  const executablePath = findChromium();
+  return chromium.launch({ args: [...flags], ...(executablePath === undefined ? {} : { executablePath }) });
 }
 
 /** Like `findChromium`, and installs one where there is none: Playwright's, else Debian's. */

@@ -1,10 +1,10 @@
 /** Takes the pictures of the README from the built app, with the starter model: `npx tsx dev/scripts/take-screenshots.ts`. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { chromium, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { startAppServer } from "./app-server.ts";
 import { DIST, ensureBuilt, ROOT } from "./build-app.ts";
-import { CHROMIUM_FLAGS, findChromium } from "./find-chromium.ts";
+import { launchChromium } from "./find-chromium.ts";
 
 /** The starter answers on the processor, which may be busy. */
 const PATIENCE_MS = 300_000;
@@ -13,11 +13,7 @@ const FOLDER = join(ROOT, "public/screenshots");
 await ensureBuilt();
 await mkdir(FOLDER, { recursive: true });
 const server = await startAppServer({ folder: DIST, modelsFolder: join(ROOT, ".models"), port: 0 });
-const executablePath = findChromium();
-const browser = await chromium.launch({
-  args: [...CHROMIUM_FLAGS],
-  ...(executablePath === undefined ? {} : { executablePath }),
-});
+const browser = await launchChromium();
 
 const wide = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: "light" });
 await open(wide);

@@ -4,7 +4,7 @@
  * `--only=<part>` (may be given more than once; its first letters are enough) for some parts, `--brief` for those that
  * `npm test` runs, which take about four minutes together, `--show` for what stood on the page, `--json`, `--seal=<file>` to keep a file of questions as the sealed ones. Exits 1 below the targets.
  */
-import { type BrowserContext, chromium } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 import { startTestServer } from "../../e2e/harness/test-server.ts";
 import { ACTION_PARTS } from "../../e2e/minutes/action-parts.ts";
 import { openNewcomer } from "../../e2e/minutes/newcomer.ts";
@@ -12,7 +12,7 @@ import { sealQuestions } from "../../e2e/minutes/question.ts";
 import { QUESTION_PARTS } from "../../e2e/minutes/question-parts.ts";
 import type { Finding, Journey } from "../../e2e/minutes/stage.ts";
 import { ensureBuilt } from "./build-app.ts";
-import { CHROMIUM_FLAGS, findChromium } from "./find-chromium.ts";
+import { CHROMIUM_FLAGS, launchChromium } from "./find-chromium.ts";
 
 const MIN_GOOD_SHARE = 0.8;
 const PARTS = { ...QUESTION_PARTS, ...ACTION_PARTS };
@@ -31,12 +31,8 @@ const findings: Finding[] = [];
 const journeys: Journey[] = [];
 await ensureBuilt();
 const server = await startTestServer();
-const executablePath = findChromium();
-const browser = await chromium.launch({
-  // As with most newcomers, there is no GPU for a web page.
-  args: CHROMIUM_FLAGS.filter((flag) => !flag.includes("webgpu")),
-  ...(executablePath === undefined ? {} : { executablePath }),
-});
+// As with most newcomers, there is no GPU for a web page.
+const browser = await launchChromium(CHROMIUM_FLAGS.filter((flag) => !flag.includes("webgpu")));
 for (const name of names) await playPart(name);
 await browser.close();
 await server.stop();

@@ -10,6 +10,7 @@ import { exportLetters, renewExchange } from "./letters-exchange.ts";
 import { runMcpMemory } from "./mcp-memory.ts";
 import { runNoteSession } from "./note-session.ts";
 import { runNotifier } from "./notifier.ts";
+import { OLD_MESSAGES } from "./old-exchange.fixture.ts";
 import { runOwnServer } from "./own-server.ts";
 import { runProviderLoop } from "./provider-loop.ts";
 
@@ -180,15 +181,5 @@ const PROVIDER_ANSWERS: Readonly<Record<"openai" | "anthropic", readonly JsonVal
 
 /** The last request of a session with `function_call`, whose calls have no ids. */
 function toOldRequest(): JsonObject {
-  const steps = [
-    ["stringLength", { s: "hello" }, "5"],
-    ["stringLength", { s: "world" }, "5"],
-    ["add", { a: 5, b: 5 }, "10"],
-    ["sqrt", { x: 10 }, "3.1622776601683795"],
-  ] as const;
-  const messages = steps.flatMap(([name, args, content]) => [
-    { role: "assistant", content: null, function_call: { name, arguments: JSON.stringify(args) } },
-    { role: "function", name, content },
-  ]);
-  return { model: "gpt-3.5-turbo", messages: [{ role: "user", content: LETTER_QUESTION }, ...messages] };
+  return { model: "gpt-3.5-turbo", messages: [{ role: "user", content: LETTER_QUESTION }, ...OLD_MESSAGES] };
 }

@@ -3,7 +3,7 @@ import { findProject, type Project, type ProjectId, toScope } from "../../../wor
 import type { Settings } from "../../../worker/protocol/settings.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Page, type ViewProps } from "../../parts/frame/page.tsx";
-import { focusComposer } from "../../services/focus-composer.ts";
+import { beginInProject } from "../../services/begin-in-project.ts";
 import { toResult } from "../../state/app-state.ts";
 import { listProjects } from "../../state/list-projects.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
@@ -72,15 +72,10 @@ function ProjectPage({ project }: { readonly project: Project }) {
   const titleId = useId();
   const { chat, toasts } = useApp();
   const { save, exportAlone, remove } = useProjects();
-  const begin = () => {
-    chat.changeDraft("new", { project: project.id, ...(project.skill && { skill: project.skill }) });
-    location.hash = "#/";
-    focusComposer();
-  };
   return (
     <Page tab="projects" title={project.name} lead={t.text("project.lead")}>
       <div className="row">
-        <Button text="project.new-chat" tone="primary" icon="plus" onClick={begin} />
+        <Button text="project.new-chat" tone="primary" icon="plus" onClick={() => beginInProject(chat, project)} />
         <Button text="action.export" icon="download" onClick={() => void exportAlone(project)} />
         <Button
           text={project.archived ? "project.unarchive" : "project.archive"}

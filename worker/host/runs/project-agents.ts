@@ -1,6 +1,7 @@
 import type { Agent } from "../../agent/define/agent.ts";
 import type { ModelLibrary } from "../../agent/ports/model-library.ts";
 import type { ModelId } from "../../protocol/ids.ts";
+import { isOrigin } from "../../protocol/is-origin.ts";
 import { findProject, type Project, type ProjectId } from "../../protocol/project.ts";
 import type { Settings, ToolFile } from "../../protocol/settings.ts";
 import type { ExtendedAgent } from "../../tools/files/extend-with-files.ts";
@@ -53,19 +54,11 @@ async function loadModel(session: RunContext["model"], library: ModelLibrary, mo
   if (entry?.stored === true || (entry !== undefined && entry.downloadBytes === undefined)) void session.load(modelId);
 }
 
-/** True for the same origin, and for one below a host that is allowed with all below it. */
-function isHost(host: string, origin: string): boolean {
-  return (
-    host === origin ||
-    (host.startsWith("https://*.") && origin.startsWith("https://") && origin.endsWith(host.slice(9)))
-  );
-}
-
 /** The tools of servers whose host is none of the project's. */
 function listDenied(agent: Agent, { mcpServers }: Settings, { hosts }: Project): readonly string[] {
   if (hosts === undefined) return [];
   const allowed = mcpServers.filter(
-    ({ url }) => URL.canParse(url) && hosts.some((host) => isHost(host, new URL(url).origin)),
+    ({ url }) => URL.canParse(url) && hosts.some((host) => isOrigin(new URL(url).origin, host)),
   );
   const authors = new Set(allowed.map(({ name }) => `server ${name}`));
   const isDenied = (author = "") => author.startsWith("server ") && !authors.has(author);

@@ -18,6 +18,16 @@ const SHARE_IN_COMMON = 0.4;
 /** Among so many notes, those that are not nearer than most are left out. */
 const NOTES_TO_STAND_OUT = 12;
 
+/** All vectors of the embedding model. */
+interface LoadedVectors {
+  /** The state of the store that they were read in. */
+  readonly stamp: string;
+  readonly ids: readonly string[];
+  readonly vectors: readonly Float32Array[];
+  /** The part of them that is taken off each question. */
+  readonly common: Float32Array;
+}
+
 /** The notes nearest to a text in meaning. */
 interface NearNotes {
   readonly near: readonly Scored<string>[];
@@ -28,11 +38,7 @@ interface NearNotes {
 export class VectorIndex {
   readonly #database: Rows;
   readonly #embedder: Embedder;
-  #loaded: {
-    readonly stamp: string;
-    readonly ids: readonly string[];
-    readonly vectors: readonly Float32Array[];
-  } | null = null;
+  #loaded: LoadedVectors | null = null;
   #changes = 0;
 
   constructor(database: Rows, embedder: Embedder) {
@@ -93,21 +99,15 @@ export class VectorIndex {
   async search(text: string, limit: number): Promise<NearNotes> {
     const [embedded] = await this.#embedder.embed([text], "query");
     if (embedded === undefined) return { near: [], standOut: false };
-    const query = normalize(embedded).slice();
-    const { ids, vectors } = await this.#load();
-    const share = SHARE_IN_COMMON / vectors.length;
-    for (const vector of vectors) {
-      vector.forEach((value, index) => {
-        query[index] = (query[index] ?? 0) - share * value;
-      });
-    }
+    const { ids, vectors, common } = await this.#load();
+    const query = normalize(embedded).map((value, index) => value - (common[index] ?? 0));
     const scores = Float32Array.from(vectors, (vector) => dot(query, vector));
     const standOut = ids.length >= NOTES_TO_STAND_OUT;
     const nearest = findNearest(scores, !standOut).slice(0, limit);
     return { near: nearest.map(({ id, score }) => ({ id: ids[id] ?? "", score })), standOut };
   }
 
-  async #load(): Promise<{ readonly ids: readonly string[]; readonly vectors: readonly Float32Array[] }> {
+  async #load(): Promise<LoadedVectors> {
     const { model } = this.#embedder;
     return await this.#database.read(["vectors", "meta"], async (tx) => {
       const count = await tx.objectStore("vectors").count();
@@ -115,10 +115,20 @@ export class VectorIndex {
       const stamp = JSON.stringify([count, state, this.#changes]);
       if (this.#loaded?.stamp === stamp) return this.#loaded;
       const rows = (await tx.objectStore("vectors").getAll()).filter((row) => row.model === model);
-      this.#loaded = { stamp, ids: rows.map(({ id }) => id), vectors: rows.map(({ vector }) => vector) };
+      const vectors = rows.map(({ vector }) => vector);
+      this.#loaded = { stamp, ids: rows.map(({ id }) => id), vectors, common: toCommon(vectors) };
       return this.#loaded;
     });
   }
+}
+
+function toCommon(vectors: readonly Float32Array[]): Float32Array {
+  const common = new Float32Array(vectors[0]?.length ?? 0);
+  const share = SHARE_IN_COMMON / vectors.length;
+  for (const vector of vectors) {
+    for (const [index, value] of vector.entries()) common[index] = (common[index] ?? 0) + share * value;
+  }
+  return common;
 }
 
 function normalize(vector: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {

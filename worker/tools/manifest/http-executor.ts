@@ -1,3 +1,4 @@
+import { isOrigin } from "../../protocol/is-origin.ts";
 import { isPrivateHost } from "./network-address.ts";
 
 /** A request as a manifest asks for it. */
@@ -78,17 +79,10 @@ export function toAllowedUrl(text: string, allowedHosts: readonly string[]): URL
     throw new Error("The address must not carry a user name or password.");
   if (isPrivateHost(url.hostname)) throw new Error(`${url.hostname} lies on this device or its network: refused.`);
   if (allowedHosts.length === 0) throw new Error("HTTP tools are switched off: no host is allowed in the settings.");
-  if (!allowedHosts.some((host) => isOrigin(url, host))) {
+  if (!allowedHosts.some((host) => isOrigin(url.origin, host))) {
     throw new Error(`${url.host} is not among the hosts allowed in the settings.`);
   }
   return url;
-}
-
-/** True for an address on an origin that the user has allowed, such as `https://*.example.org`. */
-export function isOrigin(url: URL, allowed: string): boolean {
-  const [, scheme, below, host] = /^(https?):\/\/(\*(?=\.))?([^/]+)$/.exec(allowed.toLowerCase()) ?? [];
-  if (host === undefined || `${scheme}:` !== url.protocol) return false;
-  return below === undefined ? url.host === host : url.host.endsWith(host);
 }
 
 /** The text of an answer; rejects where it is longer, and reads no further. */

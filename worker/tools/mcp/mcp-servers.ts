@@ -3,6 +3,7 @@ import { defineSkill } from "../../agent/define/skill.ts";
 import type { Tool, ToolContext, ToolOutput } from "../../agent/define/tool.ts";
 import { defined } from "../../protocol/defined.ts";
 import { describeError } from "../../protocol/describe-error.ts";
+import { isOrigin } from "../../protocol/is-origin.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import {
   IN_PAGE_URL,
@@ -15,7 +16,6 @@ import {
 } from "../../protocol/mcp.ts";
 import type { SignInOutcome, SignInStep } from "../../protocol/mcp-sign-in.ts";
 import { grantToDefault } from "../grant-tools.ts";
-import { isOrigin } from "../manifest/http-executor.ts";
 import { SignInRefused } from "./auth/judge-sign-in.ts";
 import { ServerSignIn } from "./auth/server-sign-in.ts";
 import {
@@ -288,7 +288,7 @@ class UserMcpServers {
         read: async () => (await signIns.read())[name] ?? null,
         write: (kept) => signIns.write(name, kept),
       },
-      isAllowed: (origin) => allowedHosts.some((host) => isOrigin(new URL(origin), host)),
+      isAllowed: (origin) => allowedHosts.some((host) => isOrigin(new URL(origin).origin, host)),
       onChange,
       inTurn: (work) => globalThis.navigator?.locks?.request(`alcove-sign-in ${name}`, work) ?? work(),
     });
