@@ -23,7 +23,7 @@ const NAMES = {
 
 /** Small parts of the page that no first frame shows: one file, since each file's name is in the service worker's list. */
 const PARTS =
-  /\/app\/(?:ui\/[^/]+|shell\/toasts|views\/chat\/(?:announcer|context-gauge|manual-call-card)|views\/chat\/composer\/(?:queue|temporary-note|project-note|question-controls)|state\/take-announcements|state\/choose-model|boot\/register-service-worker)\.tsx?$/;
+  /\/app\/(?:ui\/[^/]+|shell\/toasts|views\/chat\/(?:announcer|context-gauge|manual-call-card)|ui\/trust\/reveal-(?:hidden|look-alikes)|views\/chat\/composer\/(?:queue|temporary-note|project-note|question-controls|read-commands|command-list)|state\/(?:take-announcements|choose-model|find-tool|composer\/(?:slash-command|manual-calls))|boot\/register-service-worker)\.tsx?$/;
 
 /** The files' page, with what a chat shows of files. */
 const FILE_VIEWS = /\/app\/(?:views\/files\/(?!sample)|styles\/files)/;

@@ -4,7 +4,7 @@ import type { Result } from "../../worker/protocol/failure.ts";
 import type { JsonSchema } from "../../worker/protocol/json.ts";
 import type { Settings } from "../../worker/protocol/settings.ts";
 import type { SkillInfo, ToolOutcome, ToolSpec } from "../../worker/protocol/tool.ts";
-import { toJsonObject } from "../state/composer/slash-command.ts";
+import { toJsonObject } from "../state/to-json-object.ts";
 
 /** A tool as WebMCP takes it (https://webmachinelearning.github.io/webmcp/, draft of 2026-10-20). */
 export interface WebMcpTool {

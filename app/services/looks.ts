@@ -1,5 +1,5 @@
-import { toJsonObject } from "../state/composer/slash-command.ts";
 import type { TextStore } from "../state/text-store.ts";
+import { toJsonObject } from "../state/to-json-object.ts";
 
 /** How the whole page looks. */
 export interface Looks {

@@ -2,7 +2,6 @@ import { defined } from "../../../worker/protocol/defined.ts";
 import type { ConversationId, MessageId } from "../../../worker/protocol/ids.ts";
 import type { Message } from "../../../worker/protocol/message.ts";
 import type { AppDeps, StateAccess } from "../app-state.ts";
-import { toCommands } from "../find-tool.ts";
 import { findActiveRun } from "../live-run.ts";
 import { toHash } from "../route.ts";
 import type { RunActions } from "../run-actions.ts";
@@ -11,14 +10,13 @@ import {
   type DraftKey,
   type DraftSource,
   EMPTY_DRAFT,
+  type ManualCall,
   readComposer,
   toOwnDraft,
   updateComposer,
 } from "./composer-state.ts";
 import type { FileActions } from "./file-actions.ts";
-import { createManualCallActions } from "./manual-calls.ts";
 import { createReadAhead, isBusy } from "./read-ahead.ts";
-import { type SlashCommand, toSlashCommand } from "./slash-command.ts";
 import type { StartingRuns } from "./starting-runs.ts";
 import { writeDraft } from "./stored-draft.ts";
 import { toSendRequest } from "./to-send-request.ts";
@@ -35,7 +33,8 @@ export function createComposerActions(
   files: Pick<FileActions, "complete" | "add">,
 ) {
   const send = createMessageSender(deps, state, starting);
-  const { runManualCall, undoManualCall } = createManualCallActions(deps, state, files, takeText);
+  /** Loads the commands behind a slash: few messages have one. */
+  const loadCalls = () => import("./manual-calls.ts").then((m) => m.createManualCalls(deps, state, files, takeText));
 
   function setDraft(key: DraftKey, draft: Draft): void {
     const isTemporary =
@@ -68,7 +67,7 @@ export function createComposerActions(
 
   return {
     ...reading,
-    undoManualCall,
+    undoManualCall: async (key: DraftKey, call: ManualCall) => (await loadCalls()).undoManualCall(key, call),
     changeDraft(key: DraftKey, change: Partial<Draft>): void {
       setDraft(key, { ...readComposer(state, key).draft, ...change });
       noteChange(key);
@@ -82,15 +81,14 @@ export function createComposerActions(
     /** Sends the draft once its files are read, queues it behind a run, or runs the tool that it names. */
     async submit(key: DraftKey): Promise<void> {
       if (!(await files.complete(key))) return;
+      const calls = readComposer(state, key).draft.text.startsWith("/") ? await loadCalls() : null;
       const { draft } = readComposer(state, key);
-      const { text, attachments, source } = draft;
-      if (text.trim() === "" && attachments.length === 0) return;
-      const command: SlashCommand =
-        source === undefined ? toSlashCommand(text, toCommands(state.get())) : { type: "none" };
+      if (draft.text.trim() === "" && draft.attachments.length === 0) return;
+      const command = calls?.readCommand(draft) ?? ({ type: "none" } as const);
       if (command.type === "unknown-tool" || command.type === "bad-arguments") return;
       // A command takes no files, so they stay for the next message.
-      setDraft(key, command.type === "none" ? EMPTY_DRAFT : { ...EMPTY_DRAFT, attachments });
-      if (command.type === "run-tool") return runManualCall(key, command.name, command.input);
+      setDraft(key, command.type === "none" ? EMPTY_DRAFT : { ...EMPTY_DRAFT, attachments: draft.attachments });
+      if (command.type === "run-tool") return calls?.runManualCall(key, command.name, command.input);
       if (command.type === "compact") return summarize(key);
       if (!isBusy(state, key)) return send(key, draft);
       const queued = { key: deps.newKey(), draft };

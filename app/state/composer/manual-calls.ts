@@ -3,11 +3,13 @@ import type { JsonObject } from "../../../worker/protocol/json.ts";
 import { PROMPT_MARK } from "../../../worker/protocol/mcp.ts";
 import type { MemoryRevert } from "../../../worker/protocol/memory.ts";
 import { type AppDeps, type StateAccess, toResult } from "../app-state.ts";
-import { type DraftKey, type DraftSource, type ManualCall, updateComposer } from "./composer-state.ts";
+import { toCommands } from "../find-tool.ts";
+import { type Draft, type DraftKey, type DraftSource, type ManualCall, updateComposer } from "./composer-state.ts";
 import type { FileActions } from "./file-actions.ts";
+import { type SlashCommand, toSlashCommand } from "./slash-command.ts";
 
 /** Tool calls that the user makes, without a model, and servers' prompts. */
-export function createManualCallActions(
+export function createManualCalls(
   deps: AppDeps,
   state: StateAccess,
   files: Pick<FileActions, "add">,
@@ -22,6 +24,10 @@ export function createManualCallActions(
   }
 
   return {
+    /** Reads what a draft asks for behind a slash; text from outside asks for nothing. */
+    readCommand({ text, source }: Draft): SlashCommand {
+      return source === undefined ? toSlashCommand(text, toCommands(state.get())) : { type: "none" };
+    },
     async runManualCall(key: DraftKey, name: string, input: JsonObject): Promise<void> {
       const call = { key: deps.newKey(), call: { id: deps.newKey(), name, arguments: input } };
       updateComposer(state, key, ({ manualCalls }) => ({ manualCalls: [...manualCalls, call] }));

@@ -1,6 +1,7 @@
-import { isForbiddenKey, isJsonObject, type JsonObject, type JsonValue } from "../../../worker/protocol/json.ts";
+import { isJsonObject, type JsonObject } from "../../../worker/protocol/json.ts";
 import { PROMPT_MARK } from "../../../worker/protocol/mcp.ts";
 import type { ToolSpec } from "../../../worker/protocol/tool.ts";
+import { toJsonObject } from "../to-json-object.ts";
 
 /** A line of the composer that starts with a slash: a tool or a server's prompt run by hand, or something the app itself does. */
 export type SlashCommand =
@@ -36,22 +37,6 @@ export function toSlashCommand(text: string, tools: readonly ToolSpec[]): SlashC
   return property === undefined
     ? { type: "bad-arguments", name }
     : { type: "run-tool", name, input: { [property]: rest } };
-}
-
-/**
- * JSON text as an object, or nothing when it is something else or has a key that reaches for a prototype. Its size is bounded
- * where the worker checks a call.
- */
-export function toJsonObject(text: string): JsonObject | undefined {
-  try {
-    const value: JsonValue = JSON.parse(text, (key, member) => {
-      if (isForbiddenKey(key)) throw new SyntaxError(key);
-      return member;
-    });
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function toOnlyTextProperty(spec: ToolSpec): string | undefined {

@@ -1,13 +1,9 @@
-import { assertNever } from "../../../../worker/protocol/assert-never.ts";
 import type { RunId } from "../../../../worker/protocol/ids.ts";
-import type { Translator } from "../../../messages/translate.ts";
 import { useText } from "../../../messages/use-text.ts";
-import { toToolTitle } from "../../../parts/tool/tool-titles.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
 import { useApp, useAppState, useComposer } from "../../../state/use-app.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { loadLater } from "../../../ui/load-later.tsx";
-import { revealName } from "../../../ui/trust/reveal-look-alikes.ts";
 import { useIsTemporary } from "./use-is-temporary.ts";
 import type { SlashCommands } from "./use-slash-commands.ts";
 
@@ -80,10 +76,10 @@ interface ComposerHintProps {
 export function ComposerHint({ id, commands, isEmpty, activeRunId }: ComposerHintProps) {
   const t = useText();
   const isLoading = useAppState((state) => state.modelState.type === "loading");
-  const waitsFor = isEmpty ? null : isLoading ? "model" : activeRunId === undefined ? null : "run";
+  const waits = isLoading ? t.text("composer.waits-for-model") : activeRunId && t.text("composer.queues");
   return (
     <span className="composer-hint" id={id} data-problem={isBlocked(commands) ? "" : undefined}>
-      {toHint(t, commands, waitsFor)}
+      {commands.command.type === "none" ? !isEmpty && waits : commands.hint}
     </span>
   );
 }
@@ -91,22 +87,4 @@ export function ComposerHint({ id, commands, isEmpty, activeRunId }: ComposerHin
 /** True for a command that cannot be sent as it stands. */
 export function isBlocked({ command }: Pick<SlashCommands, "command">): boolean {
   return command.type === "unknown-tool" || command.type === "bad-arguments";
-}
-
-function toHint(t: Translator, { command, choices }: SlashCommands, waitsFor: "model" | "run" | null): string {
-  switch (command.type) {
-    case "unknown-tool":
-      return choices.length > 0 ? "" : t.text("composer.unknown-tool", { name: command.name });
-    case "bad-arguments":
-      return t.text("composer.bad-arguments", { name: command.name });
-    case "run-tool":
-      return t.text("composer.runs-tool", { name: revealName(toToolTitle(command.name, t)) });
-    case "compact":
-      return t.text("composer.compact");
-    case "none":
-      if (waitsFor === null) return "";
-      return t.text(waitsFor === "model" ? "composer.waits-for-model" : "composer.queues");
-    default:
-      return assertNever(command);
-  }
 }

@@ -7,7 +7,7 @@ import { isForeignInput, toPastedFiles, toSelectedText } from "../../../ui/forei
 import { loadLater } from "../../../ui/load-later.tsx";
 import { ChatMark, ComposerHint, isBlocked, QuestionControl, SendButtons } from "./composer-controls.tsx";
 import { isSendKey } from "./is-send-key.ts";
-import { type CommandChoice, type SlashCommands, useSlashCommands } from "./use-slash-commands.ts";
+import { type SlashCommands, useSlashCommands } from "./use-slash-commands.ts";
 
 // Its room is kept while it loads.
 const AddMenu = loadLater(
@@ -62,8 +62,8 @@ export function Composer({ draftKey, activeRunId }: ComposerProps) {
   return (
     <div className="composer-area">
       {queue.length > 0 && <Queue draftKey={draftKey} activeRunId={activeRunId} focus={focus} />}
-      {commands.choices.length > 0 && (
-        <CommandList
+      {commands.List && commands.choices.length > 0 && (
+        <commands.List
           {...commands}
           currentId={currentId}
           onPick={(choice) => {
@@ -144,37 +144,4 @@ function useFocusWhenReady(field: RefObject<HTMLTextAreaElement | null>): void {
   useLayoutEffect(() => {
     if (phase === "ready" && matchMedia("(pointer: fine)").matches) field.current?.focus();
   }, [phase, field]);
-}
-
-interface CommandListProps extends Pick<SlashCommands, "choices" | "current"> {
-  /** The id of the current choice's element. */
-  readonly currentId: string;
-  readonly onPick: (choice: CommandChoice) => void;
-}
-
-/** The commands that the text may become. */
-function CommandList({ choices, current, currentId, onPick }: CommandListProps) {
-  const t = useText();
-  return (
-    <ul className="tool-hints" aria-label={t.text("composer.tools")}>
-      {choices.map((choice) => (
-        <li key={choice.name}>
-          <button
-            type="button"
-            id={choice === current ? currentId : undefined}
-            ref={choice === current ? scrollIntoView : null}
-            data-current={choice === current ? "" : undefined}
-            onClick={() => onPick(choice)}
-          >
-            <code dir="ltr">/{choice.name}</code>
-            <span dir="auto">{choice.description}</span>
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function scrollIntoView(element: HTMLElement | null): void {
-  element?.scrollIntoView({ block: "nearest" });
 }
