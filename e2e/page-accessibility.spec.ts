@@ -96,6 +96,8 @@ test("nothing that opens inside a view breaks a rule in either theme", async ({ 
   await goTo(page, "#/tools");
   await page.getByTestId("tool").first().locator("summary").first().click();
   await expectNoViolations(page, "an open tool");
+  await page.getByRole("button", { name: "New prompt" }).click();
+  await expectNoViolations(page, "the form of a prompt");
   await goTo(page, "#/gym");
   await page.getByLabel("Kinds of cases").selectOption("refusal");
   await page.getByRole("button", { name: "Start" }).click();

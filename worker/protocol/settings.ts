@@ -2,8 +2,9 @@ import type { SealingKey } from "./encryption/sealed-format.ts";
 import type { ModelId } from "./ids.ts";
 import type { McpServerRecord } from "./mcp.ts";
 import type { FormatId, PolicyId, SamplingSettings } from "./model.ts";
-import type { Project } from "./project.ts";
+import type { Project, ProjectId } from "./project.ts";
 import type { Budget } from "./run-event.ts";
+import type { ToolSpec } from "./tool.ts";
 
 /** A user's lasting permission for a tool in a skill. */
 export interface Grant {
@@ -20,6 +21,15 @@ export interface ToolFile {
   /** `<tool>.clad.toml`, `<skill>/SKILL.md`, or `<flow>.flow.toml`: the name under which it is replaced and removed. */
   readonly name: string;
   readonly text: string;
+}
+
+/** A text of the user's to ask with, which a slash and its name bring; its blanks, `{{name}}`, are its parameters. */
+export interface SavedPrompt extends Pick<ToolSpec, "name" | "description" | "parameters"> {
+  readonly text: string;
+  /** Offered in this project alone. */
+  readonly project?: ProjectId;
+  /** Words of it came from a file, or were pasted. */
+  readonly foreign?: boolean;
 }
 
 /** The user's settings, stored as one record. */
@@ -74,6 +84,8 @@ export interface Settings {
   readonly toolFiles: readonly ToolFile[];
   /** The projects of which more than a name is known. */
   readonly projects: readonly Project[];
+  /** By their names. */
+  readonly prompts: readonly SavedPrompt[];
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -95,4 +107,5 @@ export const DEFAULT_SETTINGS: Settings = {
   mcpServers: [],
   toolFiles: [],
   projects: [],
+  prompts: [],
 };

@@ -206,6 +206,18 @@ const SETTINGS = z.object({
   ),
   scopes: z.optional(z.record(z.string(), z.array(z.string()))),
   toolFiles: z.optional(z.array(z.object({ name: z.string(), text: z.string() }))),
+  prompts: z.optional(
+    z.array(
+      z.object({
+        name: z.string(),
+        description: z.string(),
+        parameters: z.record(z.string(), z.unknown()),
+        text: z.string(),
+        project: z.optional(z.string()),
+        foreign: z.optional(z.boolean()),
+      }),
+    ),
+  ),
   projects: z.optional(
     z.array(
       z.object({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_SETTINGS } from "../protocol/settings.ts";
-import { parseArchive, toArchive, toForeignContents } from "./archive.ts";
+import { parseArchive, toArchive, toExport, toForeignContents } from "./archive.ts";
 import type { ArchiveContents } from "./archive-shape.ts";
 import { createAnswer, createConversation, createUserMessage } from "./stores.contract.ts";
 
@@ -37,6 +37,24 @@ describe("parseArchive", () => {
     for (const settings of [DEFAULT_SETTINGS, older, chosen]) {
       expect(parseArchive(withChange({ settings }))).toMatchObject({ ok: true, contents: { settings } });
     }
+  });
+
+  it("keeps prompts, those of a project with it, and takes none of a file that is somebody else's", async () => {
+    const spec = { description: "", parameters: { type: "object" }, text: "Write to {{who}}" };
+    const prompts = [
+      { ...spec, name: "my:letter", foreign: true },
+      { ...spec, name: "my:card", project: "Island" },
+    ];
+    const contents = { ...EMPTY, settings: { ...DEFAULT_SETTINGS, prompts } };
+    expect(parseArchive(await toArchive(contents, 0).text())).toMatchObject({ ok: true, contents });
+    const deps = { now: 0, newId: () => "id" };
+    const connections = { hosts: [], server: null };
+    const { archive } = toExport(contents, deps, { connections, withKeys: false, project: "Island" });
+    expect(parseArchive(await archive.text())).toMatchObject({
+      ok: true,
+      contents: { settings: { prompts: prompts.slice(1) } },
+    });
+    expect(toForeignContents(contents).settings?.prompts).toEqual([]);
   });
 
   it("reads settings with as many tool files as the app stores", () => {

@@ -51,13 +51,14 @@ function toProjectContents(contents: ArchiveContents, id: ProjectId): ArchiveCon
   const ids = new Set(conversations.map((each) => each.id));
   const isInside = ({ conversationId }: { readonly conversationId: string }) => ids.has(conversationId);
   const settings = { ...DEFAULT_SETTINGS, ...contents.settings };
+  const { prompts } = settings;
   const projects = [findProject(settings, id)];
   return {
     conversations,
     messages: contents.messages.filter(isInside),
     runs: contents.runs.filter(isInside),
     memories: contents.memories.filter(({ project }) => project === id),
-    settings: { ...DEFAULT_SETTINGS, projects },
+    settings: { ...DEFAULT_SETTINGS, projects, prompts: prompts.filter(({ project }) => project === id) },
   };
 }
 
@@ -192,7 +193,10 @@ export function toForeignContents({ settings, ...contents }: ArchiveContents): A
       ...(project === undefined ? {} : { project: toName(project) }),
       untrusted: true,
     })),
-    settings: settings === null ? null : { ...settings, systemPrompt: "", toolFiles: [], mcpServers: [], projects: [] },
+    settings:
+      settings === null
+        ? null
+        : { ...settings, systemPrompt: "", toolFiles: [], mcpServers: [], projects: [], prompts: [] },
   };
 }
 

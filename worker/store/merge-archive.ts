@@ -77,6 +77,7 @@ function mergeSettings(
     embeddingModel: ours.embeddingModel,
     mcpServers: addMissing("name", ours.mcpServers, theirs.mcpServers),
     toolFiles: addMissing("name", ours.toolFiles, theirs.toolFiles),
+    prompts: addMissing("name", ours.prompts, theirs.prompts),
     projects: addMissing("id", ours.projects, theirs.projects),
   };
   return { settings: JSON.stringify(merged) === JSON.stringify(ours) ? null : merged, dropped };

@@ -11,10 +11,10 @@ interface ManualPreviewProps {
   /** Undefined while the text is not valid arguments. */
   readonly input: JsonObject | undefined;
   /** Writes the command anew, where there is one. */
-  readonly onWrite?: (text: string) => void;
+  readonly onWrite?: (text: string, isPasted?: boolean) => void;
 }
 
-/** Shows the change that a manual call would make, and the fields of a server's prompt; nothing if there is neither. */
+/** Shows the change that a manual call would make, and the fields of a prompt; nothing if there is neither. */
 export function ManualPreview({ name, input, onWrite }: ManualPreviewProps) {
   const isPrompt = name.includes(PROMPT_MARK);
   const followed = useEffectPreview(name, isPrompt ? undefined : input);

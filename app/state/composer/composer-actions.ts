@@ -84,11 +84,11 @@ export function createComposerActions(
       const calls = readComposer(state, key).draft.text.startsWith("/") ? await loadCalls() : null;
       const { draft } = readComposer(state, key);
       if (draft.text.trim() === "" && draft.attachments.length === 0) return;
-      const command = calls?.readCommand(draft) ?? ({ type: "none" } as const);
+      const command = calls?.readCommand(key, draft) ?? ({ type: "none" } as const);
       if (command.type === "unknown-tool" || command.type === "bad-arguments") return;
       // A command takes no files, so they stay for the next message.
       setDraft(key, command.type === "none" ? EMPTY_DRAFT : { ...EMPTY_DRAFT, attachments: draft.attachments });
-      if (command.type === "run-tool") return calls?.runManualCall(key, command.name, command.input);
+      if (command.type === "run-tool") return calls?.runManualCall(key, command.name, command.input, draft.pasted);
       if (command.type === "compact") return summarize(key);
       if (!isBusy(state, key)) return send(key, draft);
       const queued = { key: deps.newKey(), draft };

@@ -20,6 +20,8 @@ export interface Draft {
   readonly skill?: string;
   /** How this one question is asked; absent for as usual. */
   readonly way?: Pick<SendRequest, "detect" | "forceCall" | "onlyTool">;
+  /** Words came into the fields of a command that were not typed. */
+  readonly pasted?: boolean;
   /** For a new chat: the project that it begins in. */
   readonly project?: string;
   /** For a new chat: nothing of it is to be stored, the draft included. */

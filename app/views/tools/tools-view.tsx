@@ -11,6 +11,7 @@ import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { FaultList } from "./fault-list.tsx";
 import { FilesSection } from "./files-section.tsx";
 import { FlowOf } from "./flow-entry.tsx";
+import { PromptsSection } from "./prompts-section.tsx";
 import { ToolEntry } from "./tool-entry.tsx";
 import { toKnowledgeName, toToolName } from "./tool-name.ts";
 import { UseSkill } from "./use-skill.tsx";
@@ -53,6 +54,7 @@ export function ToolsView() {
           ))}
         </ul>
       </section>
+      <PromptsSection />
       <FilesSection />
       <Modes
         skills={skills.filter((skill) => skill !== assistant && (isDeveloper || !isExampleSkill(skill.name)))}

@@ -35,8 +35,8 @@ export function Composer({ draftKey, activeRunId }: ComposerProps) {
   const own = useRef("");
   const hintId = useId();
   const currentId = useId();
-  const commands = useSlashCommands(draft.source ? "" : draft.text, draftKey !== "new", (text) =>
-    chat.changeDraft(draftKey, { text }),
+  const commands = useSlashCommands(draft.source ? "" : draft.text, draftKey, (text, pasted) =>
+    chat.changeDraft(draftKey, { text, ...(pasted && { pasted }) }),
   );
   const { current } = commands;
   const isEmpty = draft.text.trim() === "" && draft.attachments.length + waitingFiles.length === 0;

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from "react";
 import { assertNever } from "../../../../worker/protocol/assert-never.ts";
 import { defined } from "../../../../worker/protocol/defined.ts";
+import { PROMPT_MARK } from "../../../../worker/protocol/mcp.ts";
 import type { Translator } from "../../../messages/translate.ts";
 import { toToolTitle } from "../../../parts/tool/tool-titles.ts";
 import { COMPACT, type SlashCommand, toSlashCommand } from "../../../state/composer/slash-command.ts";
@@ -25,11 +26,12 @@ export interface CommandReading {
 /** Reads a draft's text as a slash command; `canCompact` also offers the summary. */
 export function readCommands(
   text: string,
-  view: Pick<View, "skills" | "servers">,
+  view: Pick<View, "skills" | "servers" | "settings">,
+  project: string | undefined,
   canCompact: boolean,
   t: Translator,
 ): CommandReading {
-  const tools = toCommands(view);
+  const tools = toCommands(view, project);
   const command = toSlashCommand(text, tools);
   const compact = { name: COMPACT, description: t.text("composer.compact") };
   const commands = tools.map(({ name, description, effect }) => ({
@@ -63,7 +65,9 @@ export function readKey(
 function toChoices(text: string, commands: readonly CommandChoice[]): readonly CommandChoice[] {
   const typed = /^\/([A-Za-z0-9_.:-]*)$/.exec(text)?.[1]?.toLowerCase();
   if (typed === undefined) return [];
-  return commands.filter(({ name }) => name.toLowerCase().startsWith(typed) && name !== typed);
+  return commands.filter(
+    ({ name }) => `${PROMPT_MARK}${name}`.toLowerCase().includes(`${PROMPT_MARK}${typed}`) && name !== typed,
+  );
 }
 
 function toHint(command: SlashCommand, t: Translator): string {
@@ -73,6 +77,8 @@ function toHint(command: SlashCommand, t: Translator): string {
     case "bad-arguments":
       return t.text("composer.bad-arguments", { name: command.name });
     case "run-tool":
+      // Below the fields of a prompt stands what becomes of it.
+      if (command.name.includes(PROMPT_MARK)) return "";
       return t.text("composer.runs-tool", { name: revealName(toToolTitle(command.name, t)) });
     case "compact":
       return t.text("composer.compact");

@@ -1,5 +1,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useState } from "react";
 import { useText } from "../../../messages/use-text.ts";
+import type { DraftKey } from "../../../state/composer/composer-state.ts";
+import { toChatProject } from "../../../state/to-chat-project.ts";
 import { useAppState } from "../../../state/use-app.ts";
 import type { CommandChoice } from "./command-list.tsx";
 import type { CommandReading } from "./read-commands.ts";
@@ -9,7 +11,7 @@ export interface SlashCommands extends CommandReading {
   /** The choice that Tab and Enter take. */
   readonly current: CommandChoice | undefined;
   /** Writes the draft's text; the first choice is the current one again. */
-  readonly write: (text: string) => void;
+  readonly write: (text: string, isPasted?: boolean) => void;
   readonly pick: (choice: CommandChoice) => void;
   /** Handles a key of the list of choices. Returns whether it was one. */
   readonly handleKey: (event: KeyboardEvent) => boolean;
@@ -17,25 +19,32 @@ export interface SlashCommands extends CommandReading {
 
 const NO_COMMAND: CommandReading = { command: { type: "none" }, mayWrite: false, choices: [], hint: "" };
 
-/** Reads a draft's text as a slash command; `canCompact` also offers the summary. */
-export function useSlashCommands(text: string, canCompact: boolean, onWrite: (text: string) => void): SlashCommands {
+/** Reads a draft's text as a slash command. */
+export function useSlashCommands(
+  text: string,
+  key: DraftKey,
+  onWrite: (text: string, isPasted?: boolean) => void,
+): SlashCommands {
   const t = useText();
   const skills = useAppState((state) => state.skills);
   const servers = useAppState((state) => state.servers);
+  const settings = useAppState((state) => state.settings);
   const [place, setPlace] = useState(0);
   // After the first paint, which has no command: nobody has typed yet.
   const [reader, setReader] = useState<typeof import("./read-commands.ts")>();
   useEffect(() => void import("./read-commands.ts").then(setReader), []);
+  const project = useAppState((state) => toChatProject(state, key));
   const isCommand = text.startsWith("/");
   const reading = useMemo(
-    () => (isCommand && reader?.readCommands(text, { skills, servers }, canCompact, t)) || NO_COMMAND,
-    [isCommand, reader, text, skills, servers, canCompact, t],
+    () =>
+      (isCommand && reader?.readCommands(text, { skills, servers, settings }, project, key !== "new", t)) || NO_COMMAND,
+    [isCommand, reader, text, skills, servers, settings, project, key, t],
   );
   const { choices, command } = reading;
   const current = choices[Math.min(place, choices.length - 1)];
-  const write = (changed: string) => {
+  const write = (changed: string, isPasted?: boolean) => {
     setPlace(0);
-    onWrite(changed);
+    onWrite(changed, isPasted);
   };
   const pick = ({ name }: CommandChoice) => write(`/${name} `);
   return {

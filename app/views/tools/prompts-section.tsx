@@ -1,0 +1,137 @@
+import { useState } from "react";
+import { findProject } from "../../../worker/protocol/project.ts";
+import type { SavedPrompt } from "../../../worker/protocol/settings.ts";
+import { useText } from "../../messages/use-text.ts";
+import { listProjects } from "../../state/list-projects.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { DropZone } from "../../ui/drop-zone.tsx";
+import { Field, Form, FormEnd } from "../../ui/fields/form.tsx";
+import type { FoundFile } from "../../ui/read-dropped.ts";
+import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
+import { readPromptFile, toPrompt } from "./read-prompt-file.ts";
+
+/** The user's own prompts: to write, change, delete, and to bring from Markdown files. */
+export function PromptsSection() {
+  const t = useText();
+  const { models, store } = useApp();
+  const settings = useAppState((state) => state.settings);
+  const [editing, setEditing] = useState<SavedPrompt | "new" | null>(null);
+  const [brought, setBrought] = useState<number | null>(null);
+  const put = (added: readonly SavedPrompt[], removed: readonly string[] = []) => {
+    const names = [...added.map(({ name }) => name), ...removed];
+    const others = store.getState().settings.prompts.filter(({ name }) => !names.includes(name));
+    void models.changeSettings({ prompts: [...others, ...added] });
+  };
+  const bring = async (files: readonly FoundFile[]) => {
+    const texts = files.filter(({ path }) => /\.(?:md|markdown|txt)$/i.test(path));
+    const read = await Promise.all(texts.map(async ({ path, file }) => readPromptFile(path, await file.text())));
+    // The last one of a name counts.
+    const prompts = [...new Map(read.flat().map((each) => [each.name, each])).values()];
+    put(prompts);
+    setBrought(prompts.length);
+  };
+  const pick = (files: readonly FoundFile[]) => void bring(files);
+  const old = editing === "new" ? null : editing;
+  return (
+    <section className="skill" aria-labelledby="own-prompts" data-testid="own-prompts">
+      <div className="card-head">
+        <h2 id="own-prompts">{t.text("prompts.title")}</h2>
+        {editing === null && <Button text="prompts.add" icon="plus" onClick={() => setEditing("new")} />}
+      </div>
+      <p className="quiet">{t.text("prompts.lead")}</p>
+      {editing !== null && (
+        <PromptForm
+          key={old?.name}
+          prompt={old}
+          onCancel={() => setEditing(null)}
+          onSave={(prompt) => {
+            put([prompt], old === null ? [] : [old.name]);
+            setEditing(null);
+          }}
+        />
+      )}
+      <ul className="cards">
+        {settings.prompts.map((prompt) => (
+          <li className="card" key={prompt.name} data-testid="own-prompt">
+            <div className="card-head">
+              <p>
+                <code>/{prompt.name}</code> <span dir="auto">{revealText(prompt.description)}</span>
+                {prompt.project && <span className="tag">{findProject(settings, prompt.project).name}</span>}
+                {prompt.foreign && <span className="tag tag-warn">{t.text("outcome.untrusted")}</span>}
+              </p>
+              <div className="card-actions">
+                <IconButton icon="pencil" label={t.text("action.edit")} onClick={() => setEditing(prompt)} />
+                <IconButton icon="trash" label={t.text("action.delete")} onClick={() => put([], [prompt.name])} />
+              </div>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <DropZone
+        heading={<h3>{t.text("prompts.bring")}</h3>}
+        how={t.text("prompts.bring-how")}
+        busy={false}
+        onDrop={pick}
+        pickers={[
+          { label: t.text("prompts.pick-folder"), testId: "prompt-folder", onPick: pick },
+          {
+            label: t.text("prompts.pick-files"),
+            testId: "prompt-files",
+            accept: ".md,.txt",
+            multiple: true,
+            onPick: pick,
+          },
+        ]}
+      >
+        {brought !== null && <p role="status">{t.text("prompts.brought", { count: t.number(brought) })}</p>}
+      </DropZone>
+    </section>
+  );
+}
+
+interface PromptFormProps {
+  /** Null for a new one. */
+  readonly prompt: SavedPrompt | null;
+  readonly onSave: (prompt: SavedPrompt) => void;
+  readonly onCancel: () => void;
+}
+
+function PromptForm({ prompt, onSave, onCancel }: PromptFormProps) {
+  const t = useText();
+  const settings = useAppState((state) => state.settings);
+  const conversations = useAppState((state) => state.conversations);
+  return (
+    <Form
+      className="card form"
+      aria-label={t.text("prompts.title")}
+      onSubmit={(read, _, isPasted) => {
+        const foreign = isPasted || prompt?.foreign === true;
+        const project = read("project");
+        const made = toPrompt(read("name"), read("about"), read("text"));
+        if (made !== null) onSave({ ...made, ...(foreign && { foreign }), ...(project && { project }) });
+      }}
+    >
+      <Field label={t.text("prompts.name")}>
+        <input autoComplete="off" type="text" name="name" required defaultValue={prompt?.name.split(":")[1]} />
+      </Field>
+      <Field label={t.text("prompts.about")}>
+        <input autoComplete="off" type="text" name="about" dir="auto" defaultValue={prompt?.description} />
+      </Field>
+      <Field label={t.text("prompts.text")}>
+        <textarea autoComplete="off" name="text" rows={6} dir="auto" required defaultValue={prompt?.text} />
+      </Field>
+      <Field label={t.text("project.of-note")}>
+        <select name="project" defaultValue={prompt?.project ?? ""}>
+          <option value="">{t.text("project.everybody")}</option>
+          {listProjects(settings, conversations).map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <FormEnd onCancel={onCancel} />
+    </Form>
+  );
+}
