@@ -8,30 +8,31 @@ import { toTerms } from "./terms.ts";
  */
 export function rateLikeness(
   question: string,
-  texts: readonly string[],
-  ordinary: readonly string[] = [],
+  bags: readonly Features[],
+  ordinary: readonly Features[] = [],
 ): readonly number[] {
-  const bags = texts.map(toFeatures);
-  const weigh = toWeights([...bags, ...ordinary.map(toFeatures)]);
+  const weigh = toWeights([...bags, ...ordinary]);
   const asked = toFeatures(question);
   const askedNorm = toNorm(asked, weigh);
   return bags.map((bag) => {
     let product = 0;
     for (const feature of asked) if (bag.has(feature)) product += weigh(feature) ** 2;
-    const norms = askedNorm * toNorm(bag, weigh);
-    return norms === 0 ? 0 : product / norms;
+    return product === 0 ? 0 : product / (askedNorm * toNorm(bag, weigh));
   });
 }
 
+/** The words of a text, its neighbouring pairs and its kinds of tokens, each once. */
+export type Features = ReadonlySet<string>;
+
 /** A rare feature weighs more than a common one, and one that no text has little. */
-function toWeights(bags: readonly ReadonlySet<string>[]): (feature: string) => number {
+function toWeights(bags: readonly Features[]): (feature: string) => number {
   const counts = new Map<string, number>();
   for (const bag of bags) for (const feature of bag) counts.set(feature, (counts.get(feature) ?? 0) + 1);
   return (feature) =>
     Math.log(1 + bags.length / (counts.get(feature) ?? bags.length * 4)) * (feature.includes(" ") ? 0.6 : 1);
 }
 
-function toNorm(bag: ReadonlySet<string>, weigh: (feature: string) => number): number {
+function toNorm(bag: Features, weigh: (feature: string) => number): number {
   let sum = 0;
   for (const feature of bag) sum += weigh(feature) ** 2;
   return Math.sqrt(sum);
@@ -49,7 +50,8 @@ const KINDS: readonly (readonly [pattern: RegExp, term: string])[] = [
   [/(?<!\p{L})(?![a-z])\p{Script=Latin}(?!\p{L})/giu, " 6 "],
 ];
 
-function toFeatures(text: string): ReadonlySet<string> {
+/** Reads a text's features, which do for many questions. */
+export function toFeatures(text: string): Features {
   const plain = KINDS.reduce((rest, [pattern, term]) => rest.replaceAll(pattern, term), text);
   const tokens = toTerms(plain).map(stem);
   const pairs = tokens.slice(1).map((token, index) => `${tokens[index]} ${token}`);

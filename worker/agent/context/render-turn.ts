@@ -5,10 +5,15 @@ import type { Clock } from "../ports/run-deps.ts";
 import type { PolicyTurn, TurnSubject } from "../ports/turn-policy.ts";
 import { showMedia } from "./show-media.ts";
 
+/** Kept, as in `wall-time.ts`. */
+const FORMATS = new Map<string, Intl.DateTimeFormat>();
+
 /** The date where the user is, in the language of the prompts. */
-export function toToday(where: { readonly clock: Pick<Clock, "wallNow">; readonly timeZone: string }): string {
+export function toToday({ clock, timeZone }: { readonly clock: Pick<Clock, "wallNow">; timeZone: string }): string {
   const parts = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
-  return new Intl.DateTimeFormat("en-GB", { ...parts, timeZone: where.timeZone }).format(where.clock.wallNow());
+  const format = FORMATS.get(timeZone) ?? new Intl.DateTimeFormat("en-GB", { ...parts, timeZone });
+  FORMATS.set(timeZone, format);
+  return format.format(clock.wallNow());
 }
 
 /** A turn's prompt, the tools it shows, and the constraint on its output. */

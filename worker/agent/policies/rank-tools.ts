@@ -1,5 +1,5 @@
 import type { ToolSpec } from "../../protocol/tool.ts";
-import { rateLikeness } from "../../search/likeness.ts";
+import { type Features, rateLikeness, toFeatures } from "../../search/likeness.ts";
 
 /** A tool's likeness to a question, from 0 to 1. */
 export interface RankedTool {
@@ -14,15 +14,23 @@ export interface RankedTool {
 export function rankTools(
   question: string,
   tools: readonly ToolSpec[],
-  ordinary?: readonly string[],
+  ordinary?: readonly Features[],
 ): readonly RankedTool[] {
-  const texts = tools.map(({ name, when = "", description, parameters }) =>
-    [name, when, description, ...Object.keys(parameters.properties ?? {})].map(splitName).join(" "),
-  );
-  const likeness = rateLikeness(question, texts, ordinary);
+  const likeness = rateLikeness(question, tools.map(readFeatures), ordinary);
   return tools
     .map((tool, index) => ({ tool, likeness: likeness[index] ?? 0 }))
     .sort((left, right) => right.likeness - left.likeness);
+}
+
+const FEATURES = new WeakMap<ToolSpec, Features>();
+
+function readFeatures(tool: ToolSpec): Features {
+  const { name, when = "", description, parameters } = tool;
+  const words = (): string =>
+    [name, when, description, ...Object.keys(parameters.properties ?? {})].map(splitName).join(" ");
+  const features = FEATURES.get(tool) ?? toFeatures(words());
+  FEATURES.set(tool, features);
+  return features;
 }
 
 /** A name's words, apart. */

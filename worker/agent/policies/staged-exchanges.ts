@@ -1,5 +1,6 @@
 import { ANSWER_LABEL } from "../../formats/dialects/staged.ts";
 import type { ThreadMessage } from "../../formats/format.ts";
+import { type Features, toFeatures } from "../../search/likeness.ts";
 import EXCHANGES from "./staged-exchanges.json" with { type: "json" };
 
 /** A question, what the model writes, results in between, and its last words: the turns of a short conversation. */
@@ -34,9 +35,9 @@ export const WORD_EXCHANGES: readonly Exchange[] = EXCHANGES.words.map((texts) =
 export const GENERIC_EXCHANGES: readonly Exchange[] = EXCHANGES.generic.map((texts) => toExchange(...texts));
 
 /** The questions and answers of all exchanges: what they share with a tool's description says nothing of a question. */
-export const ORDINARY: readonly string[] = [...EXCHANGES.words, ...EXCHANGES.generic].flatMap(
-  ([question = "", ...turns]) => [
+export const ORDINARY: readonly Features[] = [...EXCHANGES.words, ...EXCHANGES.generic]
+  .flatMap(([question = "", ...turns]) => [
     question.split("\n\n").at(-1) ?? "",
     ...turns.filter((turn) => turn.startsWith(ANSWER_LABEL)),
-  ],
-);
+  ])
+  .map(toFeatures);

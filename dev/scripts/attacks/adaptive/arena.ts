@@ -98,6 +98,16 @@ export class Arena {
   }
 }
 
+/** Real time, since tools answer in it; but no play waits for the page's next frames. */
+const HASTY_CLOCK = {
+  ...platformClock,
+  advance: () => undefined,
+  wait: (milliseconds: number, signal: AbortSignal) =>
+    milliseconds > 50
+      ? platformClock.wait(milliseconds, signal)
+      : new Promise<void>((resolve) => setImmediate(resolve)),
+};
+
 function isQuestion(event: AgentEvent): boolean {
   return event.type === "run" && event.event.type === "approval-requested";
 }
@@ -132,8 +142,12 @@ export async function openArena(mutant: Mutant = {}): Promise<Arena> {
   ];
   const agent = defineAgent({ name: "toy", prompt: "You are a test.", tools: [...own, ...strangers], skills });
   const model = createObedientModel(() => holder.arena?.turns.shift());
-  const clock = { ...platformClock, advance: () => undefined };
-  const host = await startTestHost({ stores, agent, clock, library: createTestLibrary({ test: () => model }) });
+  const host = await startTestHost({
+    stores,
+    agent,
+    clock: HASTY_CLOCK,
+    library: createTestLibrary({ test: () => model }),
+  });
   const arena = new Arena({ world, host, stores, readers, tools: own });
   holder.arena = arena;
   await arena.grantAll();

@@ -67,9 +67,15 @@ export async function makeReaders(world: World, { memories }: Stores): Promise<R
     toReading(makeKnowledge("their_text", "A text about ferries", () => world.knowledge)),
   ] as readonly Tool[];
   const strangers = {
-    server: toShiftingTool(() => judgeListed(world)),
-    manifest: toShiftingTool(() => makeManifest(world, "their_tool", SCRIPT)),
-    knowledge: toShiftingTool(() => makeKnowledge("their_book", world.knowledgeText || "A book", () => "x")),
+    server: toShiftingTool(() => world.listedTool, judgeListed),
+    manifest: toShiftingTool(
+      () => world.manifestText,
+      () => makeManifest(world, "their_tool", SCRIPT),
+    ),
+    knowledge: toShiftingTool(
+      () => world.knowledgeText,
+      (text) => makeKnowledge("their_book", text || "A book", () => "x"),
+    ),
   };
   return { tools, strangers, close: server.close };
 }
@@ -124,12 +130,12 @@ function toReading(tool: Tool): Tool {
 }
 
 /** The tool that a server lists in this play, as the app takes it over; the user has consented to its pin. */
-function judgeListed(world: World): Tool {
+function judgeListed(listedTool: World["listedTool"]): Tool {
   const offered = {
     name: "order",
     description: "Orders tickets.",
     inputSchema: { type: "object" },
-    ...world.listedTool,
+    ...listedTool,
   };
   const [judged] = judgeTools([offered], {
     server: "shop",

@@ -24,10 +24,8 @@ export interface SearchTally {
   readonly reached: Map<string, number>;
 }
 
-/** Hosts that play beside one another: one works while another waits for its events. */
-const LANES = 8;
 /** Plays on one host before what they stored is deleted. */
-const MAX_PLAYS_STORED = 24;
+const MAX_PLAYS_STORED = 8;
 const MAX_ELITE = 96;
 const EXPLORE = 0.6;
 
@@ -40,30 +38,26 @@ export async function search(options: SearchOptions): Promise<SearchTally> {
   const { plays, seed, mutant, untilFound = false, onProgress } = options;
   const breeder = new Breeder(createChoices(seed));
   const tally: SearchTally = { played: 0, refused: 0, asked: 0, arrived: 0, finds: [], reached: new Map() };
-  const lanes = await Promise.all(Array.from({ length: LANES }, () => openLane(mutant)));
+  const stage = await openStage(mutant);
   while (tally.played < plays && !(untilFound && tally.finds.length > 0)) {
-    // Bred and learned in order, so that a seed's plays do not depend on which lane is done first.
-    const genomes = lanes.slice(0, plays - tally.played).map(() => breeder.next());
-    const results = await Promise.all(genomes.map((genome, lane) => lanes[lane]?.play(genome, tally.played + lane)));
-    for (const [lane, genome] of genomes.entries()) {
-      const result = results[lane];
-      if (result === undefined) continue;
-      breeder.learn(genome, toScore(result, genome));
-      count(tally, genome, result);
-      if (result.type === "ran") tally.finds.push(await shrink(genome, mutant));
-    }
+    const genome = breeder.next();
+    const result = await stage.play(genome, tally.played);
+    breeder.learn(genome, toScore(result, genome));
+    count(tally, genome, result);
+    if (result.type === "ran") tally.finds.push(await shrink(genome, mutant));
     onProgress?.(tally);
   }
-  await Promise.all(lanes.map((lane) => lane.close()));
+  await stage.close();
   return tally;
 }
 
-interface Lane {
+/** A host that plays one genome after the other. */
+interface Stage {
   play(genome: Genome, index: number): Promise<PlayResult>;
   close(): Promise<void>;
 }
 
-async function openLane(mutant: Mutant | undefined): Promise<Lane> {
+async function openStage(mutant: Mutant | undefined): Promise<Stage> {
   const arena = await openArena(mutant);
   let stored = 0;
   return {

@@ -70,8 +70,14 @@ export function toWorldFolder(world: World): WorkspacePort {
   };
 }
 
-/** A tool whose texts are those of the play; its name stays. */
-export function toShiftingTool(find: () => Tool): Tool {
+/** A tool whose texts are those of the play, made anew where `readTexts` gives another value; its name stays. */
+export function toShiftingTool<Texts>(readTexts: () => Texts, make: (texts: Texts) => Tool): Tool {
+  let made: { readonly texts: Texts; readonly tool: Tool } | null = null;
+  const find = (): Tool => {
+    const texts = readTexts();
+    if (made?.texts !== texts || made === null) made = { texts, tool: make(texts) };
+    return made.tool;
+  };
   return {
     get spec() {
       return find().spec;
