@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { expectReady } from "./harness/chat-page.ts";
 import { test } from "./harness/shared-page.ts";
 import { expect } from "./harness/test.ts";
 import { ask, composer, expectEnded, goTo, lastAnswer, openWithScript } from "./page-driver.ts";
@@ -182,3 +183,39 @@ test("permissions are listed in one place, and one that is revoked no longer cou
   await ask(page, "What is a euro worth in dollars?");
   await expect(card).toBeVisible();
 });
+
+test("what a tiny model would save by itself is asked about on a small card, and a no leaves nothing", async ({
+  page,
+}) => {
+  await openWithScript(page, "notes");
+  await page.evaluate(askAsTiny, "scripted:notes");
+  await page.reload();
+  await expectReady(page);
+  await ask(page, "Do you remember that?");
+  const card = page.getByRole("region", { name: "Approval for Save a note" });
+  await expect(card).toContainText("This small model proposed this by itself.");
+  await expect(card.getByTestId("effect-diff").locator("ins")).toHaveText(
+    "+Added: The ferry to the island leaves at 7:40.",
+  );
+  await expect(card.getByRole("button")).toHaveText(["Deny", "Edit", "Always allow", "Allow once"]);
+  await expect(card.locator(".json")).toHaveCount(0);
+  await card.getByRole("button", { name: "Deny", exact: true }).click();
+  await expectEnded(page);
+  await goTo(page, "#/memory");
+  await expect(page.getByTestId("memory")).toHaveCount(0);
+});
+
+/** Has a model of no training of ours asked as the starter is, which the Models page does not offer. */
+async function askAsTiny(model: string): Promise<void> {
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open("alcove");
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const settings = database.transaction("settings", "readwrite").objectStore("settings");
+  settings.put({ id: "settings", schema: 1, record: { policies: { [model]: "tuned" } } });
+  await new Promise((resolve) => {
+    settings.transaction.oncomplete = resolve;
+  });
+  database.close();
+}

@@ -218,7 +218,7 @@ export interface ApprovalRequest {
 }
 
 /** Why a user is asked before a call runs. */
-export type ApprovalCause = "tool-asks" | "leaves-device" | "changes-data" | "read-outside";
+export type ApprovalCause = "tool-asks" | "leaves-device" | "changes-data" | "read-outside" | "own-idea";
 
 /** A change a writing tool will make. Null `before` means it is new; null `after` means it goes away. */
 export interface EffectPreview {

@@ -60,6 +60,8 @@ export function ApprovalCard({ runId, request }: ApprovalCardProps) {
   const followed = useEffectPreview(call.name, request.preview && changed);
   // Nothing is shown while the arguments are being changed to others.
   const shown = changed === undefined ? request.preview : followed?.input === input && followed?.preview;
+  // Nobody else has worded it, so what it would change is enough to decide by.
+  const isBrief = mode === "shown" && Boolean(shown) && request.causes?.every((cause) => cause === "own-idea") === true;
   return (
     <section
       className="approval"
@@ -78,7 +80,7 @@ export function ApprovalCard({ runId, request }: ApprovalCardProps) {
         </div>
       </header>
       {mode === "editing" && tool && <SchemaForm schema={tool.parameters} value={input ?? {}} onChange={setInput} />}
-      {(mode !== "editing" || hasHiddenParts(tool, input)) && (
+      {!isBrief && (mode !== "editing" || hasHiddenParts(tool, input)) && (
         <CallContents runId={runId} tool={tool} input={input ?? {}} marked={marked} write={shown ? write : String} />
       )}
       {also.map((each, index) => (
@@ -110,7 +112,9 @@ export function ApprovalCard({ runId, request }: ApprovalCardProps) {
             disabled={decided}
             onClick={() => decide({ type: "deny", reason: "", ...all })}
           />
-          <Button text="approval.deny-because" tone="quiet" disabled={decided} onClick={() => setMode("denying")} />
+          {!isBrief && (
+            <Button text="approval.deny-because" tone="quiet" disabled={decided} onClick={() => setMode("denying")} />
+          )}
           <span className="grow" />
           {tool && mode === "shown" && (
             <Button

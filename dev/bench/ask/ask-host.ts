@@ -6,6 +6,7 @@ import { startTestHost, type TestHost, toValue } from "../../../worker/host/agen
 import { toConversationFiles } from "../../../worker/host/runs/conversation-files.ts";
 import { platformClock } from "../../../worker/platform/clock.ts";
 import type { SendReceipt } from "../../../worker/protocol/api/runs-api.ts";
+import { defined } from "../../../worker/protocol/defined.ts";
 import type { ConversationId } from "../../../worker/protocol/ids.ts";
 import type { PolicyId } from "../../../worker/protocol/model.ts";
 import type { RunEvent } from "../../../worker/protocol/run-event.ts";
@@ -116,6 +117,11 @@ function toAnswer(events: readonly RunEvent[], seconds: number): AskAnswer {
   const outcomes = new Map(
     events.flatMap((event) => (event.type === "call-end" ? [[event.callId, event.outcome]] : [])),
   );
+  const causes = new Map(
+    events.flatMap((event) =>
+      event.type === "approval-requested" ? [[event.request.call.id, event.request.causes ?? []]] : [],
+    ),
+  );
   const calls = events.flatMap((event) => (event.type === "call-start" ? [event.call] : []));
   return {
     text: end === undefined || end.text === "" ? streamed.trim() : end.text,
@@ -123,6 +129,7 @@ function toAnswer(events: readonly RunEvent[], seconds: number): AskAnswer {
       name: call.name,
       arguments: call.arguments,
       outcome: toJsonValue(outcomes.get(call.id) ?? null),
+      ...defined({ asked: causes.get(call.id) }),
     })),
     by: end === undefined ? "model" : readResponder(end),
     end: [end?.reason ?? "unfinished", ...(end?.failure === undefined ? [] : [end.failure.code])].join(": "),

@@ -134,6 +134,6 @@ type Question = Extract<AgentEvent, { type: "run" }> & {
   readonly event: Extract<RunEvent, { type: "approval-requested" }>;
 };
 
-function isQuestion(event: AgentEvent): event is Question {
+export function isQuestion(event: AgentEvent): event is Question {
   return event.type === "run" && event.event.type === "approval-requested";
 }

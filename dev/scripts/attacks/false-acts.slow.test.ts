@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { ModelClient } from "../../../worker/agent/ports/model-client.ts";
-import { createModel } from "../../../worker/agent/run/run-agent.fixture.ts";
+import { createModel, writeCall } from "../../../worker/agent/run/run-agent.fixture.ts";
 import { createAssistant } from "../../../worker/assistant/assistant.ts";
 import { createResponders } from "../../../worker/fastpath/registry.ts";
-import { ask, createTestStores, startTestHost } from "../../../worker/host/agent-host.fixture.ts";
+import { ask, createTestStores, startTestHost, toValue } from "../../../worker/host/agent-host.fixture.ts";
 import type { PolicyId } from "../../../worker/protocol/model.ts";
+import { isQuestion } from "./attack-bench.ts";
 import { SENTENCES } from "./false-acts.fixture.ts";
 
 /** Notes that share words with the sentences, so that an act by likeness would find one. */
@@ -21,21 +22,26 @@ const NOTES = [
   "The notary has my key.",
 ];
 
-async function startHost(policy: PolicyId) {
+async function startHost(policy: PolicyId, output = "This is what I know of it.") {
   const stores = createTestStores();
   const { memories } = stores;
   for (const text of NOTES) await memories.write({ namespace: "notes", text, source: { type: "user" } });
   const responders = createResponders();
-  return startTestHost({ stores, agent: createAssistant(memories), responders, model: createAnsweringModel(policy) });
+  return startTestHost({
+    stores,
+    agent: createAssistant(memories),
+    responders,
+    model: createAnsweringModel(policy, output),
+  });
 }
 
-/** A model that answers in words and calls nothing. */
-function createAnsweringModel(policy: PolicyId): ModelClient {
+/** A model that answers with the same output, whatever it is asked. */
+function createAnsweringModel(policy: PolicyId, output: string): ModelClient {
   const { info } = createModel([]);
   return {
     info: { ...info, policy },
     generate: async function* () {
-      const raw = `${policy === "native" ? "" : "answer: "}This is what I know of it.`;
+      const raw = `${policy === "native" ? "" : "answer: "}${output}`;
       yield { type: "text-delta", text: raw };
       const usage = { promptTokens: 1, cachedTokens: 0, completionTokens: 1, prefillMs: 0, decodeMs: 0 };
       yield { type: "end", finishReason: "stop", raw, usage };
@@ -68,6 +74,27 @@ describe.each(["native", "tuned"] as const)("by a model that is asked as %s", (p
     120_000,
   );
 });
+
+it.each([
+  ["memory_write", { text: "something" }],
+  ["add_task", { task: "something" }],
+])(
+  "what a tiny model wants to save or plan by %s is asked about, and not done where nobody says yes",
+  async (name, input) => {
+    const host = await startHost("tuned", writeCall(name, input));
+    const before = await host.stores.memories.list();
+    for (const sentence of SENTENCES.tasks) {
+      const { runId } = toValue(await host.api.send({ conversationId: null, text: sentence }));
+      const asked = await host.waitFor((event) => isQuestion(event) && event.runId === runId);
+      if (!isQuestion(asked)) continue;
+      expect(asked.event.request, sentence).toMatchObject({ call: { name }, causes: ["own-idea"] });
+      await host.api.decideApproval(runId, asked.event.request.call.id, { type: "deny", reason: "" });
+      await host.runEvents(runId);
+    }
+    expect(await host.stores.memories.list()).toEqual(before);
+  },
+  120_000,
+);
 
 it("the same app serves a wish that is one", async () => {
   const host = await startHost("native");

@@ -8,6 +8,8 @@ export interface ApprovalFacts {
   readonly asks: boolean;
   /** The run has read text from outside: from now on the model may be following somebody else's instructions. */
   readonly tainted: boolean;
+  /** A model too small to be sure of what was meant chose the call. */
+  readonly unsure: boolean;
   /** The user allowed this tool in this skill for good. */
   readonly granted: boolean;
 }
@@ -28,22 +30,25 @@ const SENTENCES: Readonly<Record<ApprovalCause, string>> = {
   "leaves-device": "It sends something out of this device.",
   "changes-data": "It changes stored data.",
   "read-outside": "This answer has read text from outside.",
+  "own-idea": "This small model proposed this by itself.",
 };
 
 /**
- * Decides about a call, outside the model. Reading never asks. Writing on this device asks once the run is tainted.
- * Sending always asks, and so does a tool with `asks`. A tainted run uses no earlier permission, and the user's
- * decision in it is not remembered.
+ * Decides about a call, outside the model. Reading never asks. Writing on this device asks once the run is tainted, and
+ * where the model is unsure. Sending always asks, and so does a tool with `asks`. A tainted run uses no earlier
+ * permission, and the user's decision in it is not remembered.
  */
-export function decideApproval({ effect, asks, tainted, granted }: ApprovalFacts): ApprovalVerdict {
-  const isAskedAnyway = asks || effect === "sends";
-  if (!isAskedAnyway && (effect === "reads" || !tainted)) return { type: "allow" };
+export function decideApproval({ effect, asks, tainted, unsure, granted }: ApprovalFacts): ApprovalVerdict {
+  const isWriting = effect === "writes";
+  const isOwnIdea = isWriting && unsure;
+  if (!(asks || effect === "sends" || isOwnIdea || (isWriting && tainted))) return { type: "allow" };
   if (granted && !tainted) return { type: "allow" };
   const causes: readonly ApprovalCause[] = [
     ...(asks ? (["tool-asks"] as const) : []),
     ...(effect === "sends" ? (["leaves-device"] as const) : []),
-    ...(tainted && effect === "writes" ? (["changes-data"] as const) : []),
+    ...(tainted && isWriting ? (["changes-data"] as const) : []),
     ...(tainted ? (["read-outside"] as const) : []),
+    ...(isOwnIdea ? (["own-idea"] as const) : []),
   ];
   return { type: "ask", causes, reason: causes.map((cause) => SENTENCES[cause]).join(" "), rememberable: !tainted };
 }

@@ -27,6 +27,8 @@ export interface CallScope {
   readonly tainted: boolean;
   /** Who, beside the app, worded what the model was shown of tools and skill. Absent where no model chose the call. */
   readonly authors?: ReadonlySet<string>;
+  /** True where a model of a policy that is unsure of what was meant chose the call. */
+  readonly unsure?: boolean;
   /** The thread that the model had read when it wrote the call. Absent if it held text from outside: such a call is not planned. */
   readonly planned?: readonly ThreadMessage[];
   readonly toolTimeoutMs: number;
@@ -203,6 +205,7 @@ async function approve(
     effect: tool.spec.effect ?? "writes",
     asks: tool.spec.asks === true,
     tainted: scope.tainted && !isOwn,
+    unsure: scope.unsure === true,
     granted: scope.isGranted(tool.spec.name, scope.skillName),
   });
   if (verdict.type === "allow") return { type: "approved" };

@@ -110,6 +110,7 @@ function toScope(
     messageId: request.messageId,
     tainted: progress.tainted,
     ...defined({ authors }),
+    unsure: authors !== undefined && run.policy.madeFor === "tiny" && request.onlyTool === undefined,
     toolTimeoutMs: budget.toolTimeoutMs,
     clock: deps.clock,
     timeZone: deps.timeZone,

@@ -110,6 +110,21 @@ describe("the loop", () => {
     expect(await ask("native", "I cannot do that here.")).toEqual([]);
   });
 
+  it("asks about what a tiny model would write by itself, not about what the user chose or what a larger one does", async () => {
+    let saved = 0;
+    const save = toyTool("save", () => `${++saved}`, { effect: "writes" });
+    const ask = async (request: NonNullable<TestRun["request"]>) => {
+      const model = createModel([writeCall("save", {}), "It is kept."]);
+      const events = await collectRun({ agent: toyAgent([save]), model, request });
+      return ofType(events, "approval-requested").map((event) => event.request.causes);
+    };
+    expect(await ask({ policy: "tuned" })).toEqual([["own-idea"]]);
+    expect(saved).toBe(0);
+    expect(await ask({ policy: "tuned", onlyTool: "save" })).toEqual([]);
+    expect(await ask({ policy: "staged" })).toEqual([]);
+    expect(await ask({ policy: "native" })).toEqual([]);
+  });
+
   it("ends with what the tool gave where the model has no words for it", async () => {
     const model = createModel([writeCall("step", { x: 1 }), "", ""]);
     const events = await collectRun({ agent: toyAgent([step]), model });
