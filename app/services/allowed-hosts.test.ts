@@ -8,7 +8,7 @@ function storageWith(text: string | null): () => Pick<Storage, "getItem"> {
 describe("allowed hosts", () => {
   test("nothing but the app's own origin may be reached until the user allows a host", () => {
     expect(toConnectPolicy(readAllowedHosts(storageWith(null)))).toBe(
-      "default-src 'self' data: blob: 'unsafe-inline' 'wasm-unsafe-eval'; connect-src 'self'",
+      "default-src 'self' data: blob: 'unsafe-inline' 'wasm-unsafe-eval'; connect-src 'self' blob:",
     );
   });
 
@@ -38,7 +38,7 @@ describe("allowed hosts", () => {
   ])("%j is no host, so it cannot widen the policy", (host) => {
     expect(isAllowedHost(host)).toBe(false);
     expect(toConnectPolicy([host])).toBe(
-      "default-src 'self' data: blob: 'unsafe-inline' 'wasm-unsafe-eval'; connect-src 'self'",
+      "default-src 'self' data: blob: 'unsafe-inline' 'wasm-unsafe-eval'; connect-src 'self' blob:",
     );
   });
 
@@ -54,7 +54,7 @@ describe("allowed hosts", () => {
     };
     writeAllowedHosts(["http://127.0.0.1:11434", "http://127.0.0.1:11434", "nonsense"], storage);
     expect(toConnectPolicy(readAllowedHosts(storageWith(stored)))).toBe(
-      "default-src 'self' data: blob: 'unsafe-inline' 'wasm-unsafe-eval'; connect-src 'self' http://127.0.0.1:11434",
+      "default-src 'self' data: blob: 'unsafe-inline' 'wasm-unsafe-eval'; connect-src 'self' blob: http://127.0.0.1:11434",
     );
     writeAllowedHosts([], storage);
     expect(stored).toBeNull();

@@ -48,6 +48,6 @@ export function writeAllowedHosts(
  * restrictive"), so `default-src` holds the other directives to the app's own origin here as well.
  */
 export function toConnectPolicy(hosts: readonly string[]): string {
-  const connect = ["connect-src 'self'", ...hosts.filter(isAllowedHost)].join(" ");
+  const connect = ["connect-src 'self' blob:", ...hosts.filter(isAllowedHost)].join(" ");
   return `default-src 'self' data: blob: 'unsafe-inline' 'wasm-unsafe-eval'; ${connect}`;
 }

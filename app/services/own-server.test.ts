@@ -36,7 +36,7 @@ describe("a model server of one's own", () => {
     const storage = createStorage();
     expect(readServer(() => storage)).toBeNull();
     expect(toConnectPolicy(toServerHosts(null))).toBe(
-      "default-src 'self' data: blob: 'unsafe-inline' 'wasm-unsafe-eval'; connect-src 'self'",
+      "default-src 'self' data: blob: 'unsafe-inline' 'wasm-unsafe-eval'; connect-src 'self' blob:",
     );
     await keepServer(SERVER, api, storage);
     expect(readServer(() => storage)).toEqual(SERVER);
@@ -71,10 +71,10 @@ describe("a model server of one's own", () => {
 
   test("has its own host named in the policy, and no other", () => {
     expect(toConnectPolicy(toServerHosts(SERVER))).toBe(
-      "default-src 'self' data: blob: 'unsafe-inline' 'wasm-unsafe-eval'; connect-src 'self' http://127.0.0.1:11434",
+      "default-src 'self' data: blob: 'unsafe-inline' 'wasm-unsafe-eval'; connect-src 'self' blob: http://127.0.0.1:11434",
     );
     expect(toConnectPolicy(toServerHosts({ ...SERVER, url: "https://a.example/llm" }))).toBe(
-      "default-src 'self' data: blob: 'unsafe-inline' 'wasm-unsafe-eval'; connect-src 'self' https://a.example",
+      "default-src 'self' data: blob: 'unsafe-inline' 'wasm-unsafe-eval'; connect-src 'self' blob: https://a.example",
     );
   });
 

@@ -26,7 +26,8 @@ export const HYGIENE_HEADERS: Readonly<Record<string, string>> = {
 export const SCRIPT_POLICY: string = toPolicy({
   "default-src": ["'none'"],
   "script-src": ["'self'", "'wasm-unsafe-eval'"],
-  "connect-src": ["'self'"],
+  // The engine's worker fetches the file that `openEngineBinary` puts together.
+  "connect-src": ["'self'", "blob:"],
   "worker-src": ["'self'", "blob:"],
 });
 
@@ -50,7 +51,7 @@ export function toPagePolicy(inlineScripts: readonly string[], inlineStyles: rea
     "style-src": ["'self'", ...inlineStyles],
     "img-src": ["'self'", "data:", "blob:"],
     "font-src": ["'self'"],
-    "connect-src": ["'self'", "https:", "http:"],
+    "connect-src": ["'self'", "blob:", "https:", "http:"],
     "worker-src": ["'self'", "blob:"],
     "manifest-src": ["'self'"],
     "media-src": ["'none'"],

@@ -1,7 +1,7 @@
 import { STARTER_FILE } from "../../worker/engines/catalog/starter-model.ts";
 import { mergeStarterAdapter } from "../../worker/engines/gguf/starter-adapter.ts";
 import { type LoadedEngine, loadEngine } from "../../worker/engines/wllama/wllama-engine.ts";
-import { WLLAMA_WASM_URL } from "../../worker/engines/wllama/wllama-wasm.ts";
+import { WLLAMA_FILES } from "../../worker/engines/wllama/wllama-wasm.ts";
 import { KV_FORMS, type KvForm } from "./attention/kv-forms.ts";
 
 declare global {
@@ -27,7 +27,7 @@ const engines = new Map<KvForm, LoadedEngine>();
 export async function loadForm(form: KvForm, threads: number): Promise<void> {
   const file = await (await fetch(`/${STARTER_FILE.path}`)).blob();
   const files = [await mergeStarterAdapter(file, STARTER_FILE.sha256)];
-  const plan = { files, contextTokens: 4096, threads, wasmUrl: WLLAMA_WASM_URL };
+  const plan = { files, contextTokens: 4096, threads, ...WLLAMA_FILES };
   const loaded = await loadEngine(plan, new AbortController().signal, KV_FORMS[form]);
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.failure));
   engines.set(form, loaded.value);

@@ -5,7 +5,7 @@ import { createThreadMeasurement } from "../../worker/engines/catalog/measure-th
 import { STARTER_FILE } from "../../worker/engines/catalog/starter-model.ts";
 import { mergeStarterAdapter } from "../../worker/engines/gguf/starter-adapter.ts";
 import { WllamaClient } from "../../worker/engines/wllama/wllama.ts";
-import { WLLAMA_WASM_URL } from "../../worker/engines/wllama/wllama-wasm.ts";
+import { WLLAMA_FILES } from "../../worker/engines/wllama/wllama-wasm.ts";
 import { chatmlTemplate } from "../../worker/formats/templates/chatml-template.ts";
 import type { FormatId } from "../../worker/protocol/model.ts";
 
@@ -41,7 +41,7 @@ export async function loadModel(plan: PagePlan): Promise<void> {
       contextTokens,
       threads,
       wideCache: mergesAdapter,
-      wasmUrl: WLLAMA_WASM_URL,
+      ...WLLAMA_FILES,
     },
     new AbortController().signal,
   );

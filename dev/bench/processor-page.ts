@@ -1,13 +1,12 @@
 import { STARTER_FILE } from "../../worker/engines/catalog/starter-model.ts";
 import type { SlicedFile } from "../../worker/engines/files/store-file.ts";
-import { repackTo } from "../../worker/engines/gguf/repack-gguf.ts";
 import { mergeStarterAdapter } from "../../worker/engines/gguf/starter-adapter.ts";
 import { type LoadedEngine, loadEngine } from "../../worker/engines/wllama/wllama-engine.ts";
-import { WLLAMA_WASM_URL } from "../../worker/engines/wllama/wllama-wasm.ts";
+import { WLLAMA_FILES } from "../../worker/engines/wllama/wllama-wasm.ts";
 
-/** The starter's weights: as the file has them, in the form that wllama reads faster, and with the adapter merged in. */
-export const FORMATS = ["Q4_1", "Q5_1", "Q8_0"] as const;
-export type FormatName = (typeof FORMATS)[number];
+/** wllama as its package has it, and with our matrix products. */
+export const BINARIES = ["plain", "ours"] as const;
+export type BinaryName = (typeof BINARIES)[number];
 
 /** Tokens a second. */
 export interface ProcessorRates {
@@ -15,31 +14,66 @@ export interface ProcessorRates {
   readonly written: number;
 }
 
-const engines = new Map<FormatName, LoadedEngine>();
+/** A model's file under `.models`; `merged` for the starter with its adapter. */
+export interface MeasuredFile {
+  readonly path: string;
+  readonly merged: boolean;
+}
 
-/** Loads the starter in one format, with one step as long as llama.cpp's own in the same comparison. */
-export async function loadFormat(format: FormatName, threads: number, batchTokens: number): Promise<void> {
-  const plan = { files: [await toFormat(format)], contextTokens: 2048, threads, batchTokens, wasmUrl: WLLAMA_WASM_URL };
-  const loaded = await loadEngine(plan, new AbortController().signal);
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.failure));
-  engines.set(format, loaded.value);
+export interface MeasureTask {
+  readonly threads: number;
+  readonly batchTokens: number;
+  readonly contextTokens: number;
+}
+
+const engines = new Map<BinaryName, LoadedEngine>();
+
+/** Loads a file with both, with steps as long as llama.cpp's own in the same comparison. */
+export async function loadFile({ path, merged }: MeasuredFile, task: MeasureTask): Promise<void> {
+  const file = await (await fetch(`/${path}`)).blob();
+  const files: SlicedFile[] = [merged ? await mergeStarterAdapter(file, STARTER_FILE.sha256) : file];
+  for (const name of BINARIES) {
+    const binary = name === "ours" ? WLLAMA_FILES : { wasmUrl: WLLAMA_FILES.wasmUrl };
+    const loaded = await loadEngine({ files, ...task, wideCache: true, ...binary }, new AbortController().signal);
+    if (!loaded.ok) throw new Error(JSON.stringify(loaded.failure));
+    engines.set(name, loaded.value);
+  }
+}
+
+/** Ends both engines. */
+export async function unloadFile(): Promise<void> {
+  for (const { wllama } of engines.values()) await wllama.exit();
+  engines.clear();
 }
 
 /** Reads a prompt that it has not read before, then writes. */
-export async function measureFormat(format: FormatName, prompt: string, tokens: number): Promise<ProcessorRates> {
-  const engine = engines.get(format);
-  if (engine === undefined) throw new Error(`${format} is not loaded`);
+export async function measureBinary(name: BinaryName, prompt: string, tokens: number): Promise<ProcessorRates> {
   const fields = { prompt, max_tokens: tokens, temperature: 0, cache_prompt: false, ignore_eos: true };
-  const { timings } = await engine.wllama.createCompletion(fields);
+  const { timings } = await toEngine(name).wllama.createCompletion(fields);
   if (timings === undefined) throw new Error("wllama told no timings");
   return { read: timings.prompt_per_second, written: timings.predicted_per_second };
 }
 
-async function toFormat(format: FormatName): Promise<SlicedFile> {
-  const file = await (await fetch(`/${STARTER_FILE.path}`)).blob();
-  if (format === "Q4_1") return file;
-  if (format === "Q8_0") return mergeStarterAdapter(file, STARTER_FILE.sha256);
-  const repacked = await repackTo("fastest", file);
-  if (repacked === null) throw new Error("the starter has nothing to repack");
-  return repacked;
+/** At how many of the first borders of words in a text both think the same token the likeliest next one. */
+export async function compareTokens(text: string, positions: number): Promise<number> {
+  const ends = [...text.matchAll(/\b/g)].slice(20, 20 + positions).map(({ index }) => index);
+  if (ends.length < positions) throw new Error(`the text has only ${ends.length} positions`);
+  let agreed = 0;
+  for (const end of ends) {
+    const prompt = text.slice(Math.max(0, end - 6000), end);
+    const [plain, ours] = await Promise.all(BINARIES.map((name) => predict(toEngine(name), prompt)));
+    if (plain === ours) agreed += 1;
+  }
+  return agreed;
+}
+
+async function predict({ wllama }: LoadedEngine, prompt: string): Promise<string> {
+  const fields = { prompt, max_tokens: 1, temperature: 0, top_k: 1, cache_prompt: true };
+  return (await wllama.createCompletion(fields)).choices[0]?.text ?? "";
+}
+
+function toEngine(name: BinaryName): LoadedEngine {
+  const engine = engines.get(name);
+  if (engine === undefined) throw new Error(`${name} is not loaded`);
+  return engine;
 }

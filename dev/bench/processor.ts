@@ -1,89 +1,94 @@
-import { existsSync, mkdtempSync, openAsBlob, rmSync } from "node:fs";
-import { appendFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type LlamaModel, openLlamaModel } from "../../e2e/harness/llama-model.ts";
 import { STARTER_FILE } from "../../worker/engines/catalog/starter-model.ts";
-import { readSlices } from "../../worker/engines/files/store-file.ts";
-import { repackTo } from "../../worker/engines/gguf/repack-gguf.ts";
 import { ROOT } from "../scripts/build-app.ts";
 import { openBenchPage } from "./open-page.ts";
-import type { FormatName, ProcessorRates } from "./processor-page.ts";
+import type { MeasuredFile, MeasureTask, ProcessorRates } from "./processor-page.ts";
 import { readMachine } from "./report/machine.ts";
 import { toMedian } from "./report/median.ts";
 import { mergeStarterFile } from "./starter/merge-starter-file.ts";
 
 const PAGE = "/dev/bench/processor-page.ts";
-const FORMATS: readonly FormatName[] = ["Q4_1", "Q5_1", "Q8_0"];
+const QWEN = "models/qwen2.5-coder";
+/** Models at hand, each with the form that its weights have. */
+const FILES: readonly (MeasuredFile & { readonly title: string })[] = [
+  { title: "starter, Q4_1", path: STARTER_FILE.path, merged: false },
+  { title: "starter with its adapter, Q8_0", path: STARTER_FILE.path, merged: true },
+  { title: "0.5B, Q4_K_M", path: `${QWEN}-0.5b/qwen2.5-coder-0.5b-instruct-q4_k_m.gguf`, merged: false },
+  { title: "1.5B, Q4_K_M", path: `${QWEN}-1.5b/qwen2.5-coder-1.5b-instruct-q4_k_m.gguf`, merged: false },
+];
+const CONTESTANTS = ["native", "plain", "ours"] as const;
 const CONTEXT_TOKENS = 2048;
 const BATCH_TOKENS = 128;
 const NEW_TOKENS = 32;
-const SHEEP = "The quick brown fox jumps over the lazy dog while the farmer counts his sheep. ".repeat(12);
+const SHEEP = "The quick brown fox jumps over the lazy dog while the farmer counts his sheep. ".repeat(6);
 
 /**
- * The bound of an engine in a browser: the starter in llama.cpp itself, native on this machine, beside the same weights in
- * wllama, for each format of theirs; on as many threads, in steps of as many tokens, in turns. Options: `--rounds=3`,
- * `--threads=1`, `--json`.
+ * How far an engine in a browser is from the processor: each model at hand in llama.cpp itself, native on this machine, in
+ * wllama as its package has it, and in wllama with our matrix products; on as many threads, in steps of as many tokens, in
+ * turns. Options: `--rounds=3`, `--threads=1`, `--positions=0` next tokens of a text compared between both of wllama's,
+ * `--only=PART` of a title, `--json`.
  */
 export async function benchProcessor(options: readonly string[]): Promise<void> {
   const read = (name: string): string | undefined =>
     options.find((option) => option.startsWith(`--${name}=`))?.slice(name.length + 3);
   const [rounds, threads] = [Number(read("rounds") ?? 3), Number(read("threads") ?? 1)];
-  const folder = mkdtempSync(join(tmpdir(), "alcove-formats-"));
+  const positions = Number(read("positions") ?? 0);
+  const task: MeasureTask = { threads, batchTokens: BATCH_TOKENS, contextTokens: CONTEXT_TOKENS };
+  const text = readFileSync(new URL("./agreement-text.txt", import.meta.url), "utf8");
   const { page, close } = await openBenchPage();
-  const natives = new Map<FormatName, LlamaModel>();
+  const lines = [];
   try {
-    const rates = new Map<FormatName, { native: ProcessorRates[]; browser: ProcessorRates[] }>();
-    for (const format of FORMATS) {
-      const model = await openLlamaModel(await toFile(format, folder), CONTEXT_TOKENS, {
-        threads,
-        batchTokens: BATCH_TOKENS,
+    for (const file of FILES) {
+      if (!file.title.includes(read("only") ?? "") || !existsSync(join(ROOT, `.${file.path}`))) continue;
+      const native = await openNative(file, task);
+      await page.evaluate(async (asked) => (await import(asked.page)).loadFile(asked.file, asked.task), {
+        ...{ page: PAGE, file, task },
       });
-      if (typeof model === "string") throw new Error(model);
-      natives.set(format, model);
-      await page.evaluate(
-        async (asked) => (await import(asked.path)).loadFormat(asked.format, asked.threads, asked.batch),
-        {
-          ...{ path: PAGE, format, threads, batch: BATCH_TOKENS },
-        },
-      );
-      rates.set(format, { native: [], browser: [] });
-    }
-    for (let round = 0; round < rounds; round += 1) {
-      for (const [format, native] of natives) {
-        const prompt = `${round} ${format} ${SHEEP}`;
-        rates.get(format)?.native.push(await measureNative(native, prompt));
-        rates
-          .get(format)
-          ?.browser.push(
+      const rates = { native: [], plain: [], ours: [] } as Record<(typeof CONTESTANTS)[number], ProcessorRates[]>;
+      for (let round = 0; round < rounds; round += 1) {
+        const prompt = `${round} ${SHEEP}`;
+        rates.native.push(await measureNative(native, prompt));
+        for (const name of ["plain", "ours"] as const) {
+          const asked = { page: PAGE, name, prompt, tokens: NEW_TOKENS };
+          rates[name].push(
             await page.evaluate(
-              async (asked) => (await import(asked.path)).measureFormat(asked.format, asked.prompt, asked.tokens),
-              { path: PAGE, format, prompt, tokens: NEW_TOKENS },
+              async (each) => (await import(each.page)).measureBinary(each.name, each.prompt, each.tokens),
+              asked,
             ),
           );
+        }
       }
+      await native.close();
+      const agreed: number | undefined =
+        positions === 0
+          ? undefined
+          : await page.evaluate(
+              async (asked) => (await import(asked.page)).compareTokens(asked.text, asked.positions),
+              {
+                ...{ page: PAGE, text, positions },
+              },
+            );
+      await page.evaluate(async (asked) => (await import(asked)).unloadFile(), PAGE);
+      lines.push(toLine(file.title, rates, agreed));
+      if (!options.includes("--json")) console.log(JSON.stringify(lines.at(-1)));
     }
-    const lines = [...rates].map(([format, each]) => toLine(format, each));
-    if (options.includes("--json")) {
-      console.log(JSON.stringify({ bench: "processor", machine: readMachine(), rounds, threads, lines }));
-    } else console.table(lines);
+    const figures = { bench: "processor", machine: readMachine(), rounds, threads, positions, lines };
+    if (options.includes("--json")) console.log(JSON.stringify(figures));
   } finally {
-    for (const model of natives.values()) await model.close();
     await close();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function toFile(format: FormatName, folder: string): Promise<string> {
-  const base = join(ROOT, `.${STARTER_FILE.path}`);
-  if (!existsSync(base)) throw new Error(`${base} is not here: run \`npm run model:fetch\`.`);
-  if (format === "Q4_1") return base;
-  if (format === "Q8_0") return mergeStarterFile(base);
-  const repacked = await repackTo("fastest", await openAsBlob(base));
-  if (repacked === null) throw new Error("the starter has nothing to repack");
-  const path = join(folder, "repacked.gguf");
-  await readSlices(repacked, (slice) => appendFile(path, slice));
-  return path;
+async function openNative({ path, merged }: MeasuredFile, { threads, batchTokens }: MeasureTask): Promise<LlamaModel> {
+  const base = join(ROOT, `.${path}`);
+  const model = await openLlamaModel(merged ? await mergeStarterFile(base) : base, CONTEXT_TOKENS, {
+    threads,
+    batchTokens,
+  });
+  if (typeof model === "string") throw new Error(model);
+  return model;
 }
 
 async function measureNative(model: LlamaModel, prompt: string): Promise<ProcessorRates> {
@@ -96,20 +101,25 @@ async function measureNative(model: LlamaModel, prompt: string): Promise<Process
   throw new Error("llama.cpp wrote nothing");
 }
 
-/** Medians in tokens a second, and the medians of each round's shares. */
-function toLine(format: FormatName, { native, browser }: { native: ProcessorRates[]; browser: ProcessorRates[] }) {
-  const middle = (rates: readonly ProcessorRates[], of: keyof ProcessorRates): number =>
-    round(toMedian(rates.map((each) => each[of])));
-  const share = (of: keyof ProcessorRates): number =>
-    round(toMedian(browser.map((each, index) => each[of] / (native[index]?.[of] ?? Number.NaN))));
+/** Medians in tokens a second, and the medians of each round's shares of another contestant's rate. */
+function toLine(
+  model: string,
+  rates: Record<(typeof CONTESTANTS)[number], ProcessorRates[]>,
+  agreed: number | undefined,
+) {
+  const middle = (of: keyof ProcessorRates): readonly number[] =>
+    CONTESTANTS.map((name) => round(toMedian(rates[name].map((each) => each[of]))));
+  const share = (of: keyof ProcessorRates, name: "native" | "plain"): number =>
+    round(toMedian(rates.ours.map((each, index) => each[of] / (rates[name][index]?.[of] ?? Number.NaN))));
   return {
-    format,
-    nativeRead: middle(native, "read"),
-    browserRead: middle(browser, "read"),
-    readShare: share("read"),
-    nativeWritten: middle(native, "written"),
-    browserWritten: middle(browser, "written"),
-    writtenShare: share("written"),
+    model,
+    read: middle("read"),
+    readTimes: share("read", "plain"),
+    readShare: share("read", "native"),
+    written: middle("written"),
+    writtenTimes: share("written", "plain"),
+    writtenShare: share("written", "native"),
+    ...(agreed === undefined ? {} : { agreed }),
   };
 }
 

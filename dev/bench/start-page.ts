@@ -4,7 +4,7 @@ import { openModelFiles } from "../../worker/engines/files/model-files.ts";
 import type { SlicedFile } from "../../worker/engines/files/store-file.ts";
 import { findAdapterHashes, mergeStarterAdapter } from "../../worker/engines/gguf/starter-adapter.ts";
 import { loadEngine } from "../../worker/engines/wllama/wllama-engine.ts";
-import { WLLAMA_WASM_URL } from "../../worker/engines/wllama/wllama-wasm.ts";
+import { WLLAMA_FILES } from "../../worker/engines/wllama/wllama-wasm.ts";
 
 /** Milliseconds of what loading the starter is made of, each done alone. */
 export interface LoadPhases {
@@ -29,12 +29,12 @@ export async function measurePhases(threads: number): Promise<LoadPhases> {
   };
   let wasm = new ArrayBuffer(0);
   const fetchWasm = await time(async () => {
-    wasm = await (await fetch(WLLAMA_WASM_URL)).arrayBuffer();
+    wasm = await (await fetch(WLLAMA_FILES.wasmUrl)).arrayBuffer();
   });
   const compileWasm = await time(() => WebAssembly.compile(wasm));
   const merged = await mergeStarterAdapter(file, STARTER_FILE.sha256);
   const load = async (source: typeof merged): Promise<void> => {
-    const plan = { files: [source], contextTokens: 4096, threads, wasmUrl: WLLAMA_WASM_URL };
+    const plan = { files: [source], contextTokens: 4096, threads, ...WLLAMA_FILES };
     const loaded = await loadEngine(plan, new AbortController().signal);
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.failure));
     await loaded.value.wllama.exit();

@@ -1,6 +1,6 @@
 import { Wllama } from "@wllama/wllama/esm/index.js";
 import { STARTER_FILE } from "../../worker/engines/catalog/starter-model.ts";
-import { WLLAMA_WASM_URL } from "../../worker/engines/wllama/wllama-wasm.ts";
+import { WLLAMA_FILES } from "../../worker/engines/wllama/wllama-wasm.ts";
 import { toOpenAiTool } from "../../worker/formats/dialects/openai-tool.ts";
 import { MAX_TOKENS, MAX_TURNS, PEER_SYSTEM, PEER_TOOLS, type PeerCall, runTool } from "./conversation/peer-tools.ts";
 import type { AnswerFigures } from "./conversation/questions.ts";
@@ -51,7 +51,7 @@ let messages: Message[] = [];
 export async function loadPeer(way: PeerWay, threads: number): Promise<number> {
   const begin = performance.now();
   const file = await (await fetch(`/${STARTER_FILE.path}`)).blob();
-  const wllama = new Wllama({ default: WLLAMA_WASM_URL }, { suppressNativeLog: true });
+  const wllama = new Wllama({ default: WLLAMA_FILES.wasmUrl }, { suppressNativeLog: true });
   wllama.setCompat(null);
   const template = way === "told" ? { chat_template: TOLD_TEMPLATE } : {};
   await wllama.loadModel([file], {

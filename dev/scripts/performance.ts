@@ -13,7 +13,7 @@ const BENCHES: Readonly<Record<string, readonly string[]>> = {
   decode: [],
   constraint: [],
   attention: [],
-  processor: [],
+  processor: ["--positions=100"],
   files: ["--scale"],
 };
 

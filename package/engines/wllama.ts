@@ -20,8 +20,9 @@ export interface GgufOptions extends SamplingSettings {
   readonly wasmUrl?: string;
 }
 
-/** The WebAssembly that the package brings along. */
+/** The WebAssembly that the package brings along, and the matrix products that are put into it where they fit. */
 const WASM_URL = new URL("./wllama.wasm", import.meta.url);
+const KERNELS_URL = new URL("./kernels.bin", import.meta.url);
 const MAX_THREADS = 8;
 
 /** The model in a GGUF file: a `File`, a `Blob`, or the address that it is fetched from. */
@@ -42,6 +43,7 @@ export function gguf(file: Blob | string | URL, options: GgufOptions = {}): Mode
           threads: threads ?? chooseThreads(),
           ...(gpu ? { onGpu: true, layers: 999 } : {}),
           wasmUrl: wasmUrl ?? WASM_URL.href,
+          kernelsUrl: KERNELS_URL.href,
         },
         signal,
       );

@@ -10,7 +10,7 @@ import { createRateMeasurement } from "./catalog/device-rates.ts";
 import { createImportedModels, findGgufFault, type ImportedModels, toFolderModel } from "./catalog/imported-models.ts";
 import { createThreadMeasurement } from "./catalog/measure-threads.ts";
 import { type CatalogModel, listCatalog, toRecordNames } from "./catalog/model-catalog.ts";
-import { type PlanFacts, planDevice, planModel, planSpareMemory } from "./catalog/plan-model.ts";
+import { fitsWideCache, type PlanFacts, planDevice, planModel } from "./catalog/plan-model.ts";
 import { fetchServedFiles, type ServedFile, takeServed } from "./catalog/served-files.ts";
 import { deleteCopies, verifyCopies } from "./files/kept-copy.ts";
 import { type ModelFiles, openModelFiles, type PartialFile, type StoredFile } from "./files/model-files.ts";
@@ -128,7 +128,7 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
       const loaded = await loadModel(model, {
         choice,
         facts: facts.device,
-        ...planSpareMemory(model, choice, facts),
+        wideCache: fitsWideCache(model, choice, facts),
         freeBytes: facts.freeBytes,
         files: await opening,
         baseUrl,

@@ -28,8 +28,6 @@ import { createBrowserModelCache, toModelFolder } from "./webllm/webllm-cache.ts
 /** The dependencies of loading a model. */
 export interface LoadDeps extends FetchDeps {
   readonly choice: EngineChoice;
-  /** Memory that the model may take beyond its plan, in bytes. */
-  readonly spareBytes: number;
   /** See `EnginePlan`; only for the processor. */
   readonly wideCache: boolean;
   /** Bytes that the browser still grants on the disk; null where it does not say. */
@@ -107,22 +105,17 @@ async function loadWithWllama(entry: CatalogModel, deps: LoadDeps): Promise<Resu
   if (!weights.ok) return weights;
   const { file, keep } = weights.value;
   deps.onProgress({ type: "load", done: 0, total: 0, unit: "steps" });
-  const [{ WllamaClient }, { WLLAMA_WASM_URL }, { repackGguf }] = await Promise.all([
+  const [{ WllamaClient }, { WLLAMA_FILES }] = await Promise.all([
     import("./wllama/wllama.ts"),
     import("./wllama/wllama-wasm.ts"),
-    import("./gguf/repack-gguf.ts"),
   ]);
   const onGpu = deps.choice.onGpu === true;
   const isImported = entry.source.type === "imported";
-  const parts = isImported ? await openParts(entry, file, deps) : [file];
   const header = onGpu || isImported ? await readGguf(toByteSource(file)).catch(() => null) : null;
   const plan = {
     modelId: entry.id,
     ...toName(entry),
-    // The GPU has kernels for every type of tensor.
-    files: await Promise.all(
-      parts.map((part) => (onGpu ? part : repackGguf(part, part.size + Math.floor(deps.spareBytes / parts.length)))),
-    ),
+    files: isImported ? await openParts(entry, file, deps) : [file],
     projector: await openProjector(entry.id, deps.files),
     ...(onGpu ? { onGpu, layers: header ? (readArchitectureNumber(header, "block_count") ?? 0) : 0 } : {}),
     ...(isImported ? {} : { format: entry.format }),
@@ -131,7 +124,7 @@ async function loadWithWllama(entry: CatalogModel, deps: LoadDeps): Promise<Resu
     ...toAskedWay(entry),
     threads: chooseThreads(deps.facts),
     wideCache: deps.wideCache,
-    wasmUrl: WLLAMA_WASM_URL,
+    ...WLLAMA_FILES,
   };
   const wide = await WllamaClient.load(plan, deps.signal);
   const isTooWide = plan.wideCache && !wide.ok && wide.failure.code === "out-of-memory";

@@ -4,7 +4,7 @@ import { STARTER_FILE } from "../../../worker/engines/catalog/starter-model.ts";
 import { mergeStarterAdapter } from "../../../worker/engines/gguf/starter-adapter.ts";
 import { WllamaClient } from "../../../worker/engines/wllama/wllama.ts";
 import { type LoadedEngine, loadEngine } from "../../../worker/engines/wllama/wllama-engine.ts";
-import { WLLAMA_WASM_URL } from "../../../worker/engines/wllama/wllama-wasm.ts";
+import { WLLAMA_FILES } from "../../../worker/engines/wllama/wllama-wasm.ts";
 import { chatmlTemplate } from "../../../worker/formats/templates/chatml-template.ts";
 
 /** Tokens of one measured answer. */
@@ -41,7 +41,7 @@ export function createPieces(): { note(): void; read(): Pieces } {
 /** The starter's file in an engine of its own. */
 export async function loadRaw(threads: number): Promise<LoadedEngine> {
   const file = await (await fetch(`/${STARTER_FILE.path}`)).blob();
-  const plan = { files: [file], contextTokens: CONTEXT_TOKENS, threads, wasmUrl: WLLAMA_WASM_URL };
+  const plan = { files: [file], contextTokens: CONTEXT_TOKENS, threads, ...WLLAMA_FILES };
   const loaded = await loadEngine(plan, new AbortController().signal);
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.failure));
   return loaded.value;
@@ -63,7 +63,7 @@ export async function loadOwn(threads: number): Promise<ModelClient> {
   const loaded = await WllamaClient.load(
     {
       ...{ modelId: "starter", files: [merged], format: "compact", toTemplate: () => chatmlTemplate },
-      ...{ contextTokens: CONTEXT_TOKENS, threads, wideCache: true, wasmUrl: WLLAMA_WASM_URL },
+      ...{ contextTokens: CONTEXT_TOKENS, threads, wideCache: true, ...WLLAMA_FILES },
     },
     new AbortController().signal,
   );

@@ -21,12 +21,13 @@ const ATTENTION = z.object({
   ),
 });
 const PROCESSOR = z.object({
-  ...{ rounds: number, threads: number },
+  ...{ rounds: number, threads: number, positions: number },
   lines: z.array(
     z.object({
-      format: z.string(),
-      ...{ nativeRead: number, browserRead: number, readShare: number },
-      ...{ nativeWritten: number, browserWritten: number, writtenShare: number },
+      model: z.string(),
+      ...{ read: z.array(number), readTimes: number, readShare: number },
+      ...{ written: z.array(number), writtenTimes: number, writtenShare: number },
+      agreed: number.optional(),
     }),
   ),
 });
@@ -113,27 +114,35 @@ export function toAttention(figures: unknown): Section {
 
 /** What `processor` printed. */
 export function toProcessor(figures: unknown): Section {
-  const { rounds, threads, lines } = PROCESSOR.parse(figures);
+  const { rounds, threads, positions, lines } = PROCESSOR.parse(figures);
+  const toCells = (values: readonly number[]): readonly string[] => values.map((value) => value.toFixed(1));
   return {
     title: "How far the browser is from the processor",
     text:
-      "The same weights in llama.cpp's native build (node-llama-cpp 3.22.1) and in wllama 3.8.1, in each format; tokens a second " +
-      `on ${threads} thread(s), medians of ${rounds} rounds, in turns. Q4_1 is the file's own format, Q5_1 the one that the app ` +
-      "repacks such files to, Q8_0 what the starter has once its adapter is merged in.",
+      "The same file in llama.cpp's native build (node-llama-cpp 3.22.1), in wllama 3.8.1 as its package has it, and in the app, whose " +
+      `wllama has matrix products of its own ([decision](decisions/matrix-products-of-our-own.md)); tokens a second on ${threads} ` +
+      `thread(s), medians of ${rounds} rounds, in turns. The last column counts at how many of ${positions} places of a text both of the ` +
+      "browser's expect the same next token.",
     rows: [
-      ["format", "reads: native", "browser", "share", "writes: native", "browser", "share"],
+      [
+        ...["model", "reads: native", "wllama", "ours", "ours to wllama", "ours to native"],
+        ...["writes: native", "wllama", "ours", "ours to wllama", "ours to native", "same tokens"],
+      ],
       ...lines.map((each) => [
-        each.format,
-        ...[
-          each.nativeRead,
-          each.browserRead,
-          each.readShare,
-          each.nativeWritten,
-          each.browserWritten,
-          each.writtenShare,
-        ].map((value) => (value < 2 ? value.toFixed(2) : value.toFixed(1))),
+        each.model,
+        ...[...toCells(each.read), each.readTimes.toFixed(2), each.readShare.toFixed(2)],
+        ...[...toCells(each.written), each.writtenTimes.toFixed(2), each.writtenShare.toFixed(2)],
+        each.agreed === undefined ? "" : String(each.agreed),
       ]),
     ],
-    targets: [],
+    targets: [
+      {
+        what: "reads and writes at least 1.5 times as fast as wllama by itself",
+        figure: lines
+          .map(({ readTimes, writtenTimes }) => `${readTimes.toFixed(2)}, ${writtenTimes.toFixed(2)}`)
+          .join("; "),
+        met: lines.every(({ readTimes, writtenTimes }) => Math.min(readTimes, writtenTimes) >= 1.5),
+      },
+    ],
   };
 }

@@ -1,5 +1,5 @@
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { rolldown } from "rolldown";
 import ts from "typescript";
 import { ROOT } from "../build-app.ts";
@@ -44,10 +44,9 @@ export async function buildPackage(): Promise<void> {
   copyFileSync(join(ROOT, "LICENSE"), join(PACKAGE_DIST, "LICENSE"));
   copyFileSync(join(ROOT, "package/README.md"), join(PACKAGE_DIST, "README.md"));
   cpSync(join(ROOT, "package/template"), join(PACKAGE_DIST, "template"), { recursive: true });
-  copyFileSync(
-    join(ROOT, "node_modules/@wllama/wllama/esm/wasm/wllama.wasm"),
-    join(PACKAGE_DIST, "dist/engines/wllama.wasm"),
-  );
+  for (const path of ["node_modules/@wllama/wllama/esm/wasm/wllama.wasm", "worker/engines/wllama/kernels.bin"]) {
+    copyFileSync(join(ROOT, path), join(PACKAGE_DIST, "dist/engines", basename(path)));
+  }
 }
 
 function readProject(): ProjectFile {

@@ -80,7 +80,7 @@ describe("how fast a model writes here", () => {
     const caches = createCaches();
     const cache = await caches.open("alcove-device");
     await cache.put(
-      "https://alcove.invalid/rates",
+      "https://alcove.invalid/rates-2",
       new Response('{"processor":"fast","gpu":-1,"models":{"a":2,"b":null}}'),
     );
     expect(await createMeasurement(caches).read()).toEqual({ models: { a: 2 } });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { AdapterFacts } from "./device-facts.ts";
 import { type CatalogModel, listCatalog } from "./model-catalog.ts";
-import { type PlanFacts, planDevice, planModel, planSpareMemory } from "./plan-model.ts";
+import { fitsWideCache, type PlanFacts, planDevice, planModel } from "./plan-model.ts";
 import { STARTER_MODEL_ID } from "./starter-model.ts";
 
 const GIBIBYTE = 2 ** 30;
@@ -311,30 +311,24 @@ describe("the context window that the user sets", () => {
   });
 });
 
-describe("the memory beyond a model's need", () => {
+describe("the KV cache of the processor", () => {
   const starter = find(STARTER_MODEL_ID);
   const needBytes = planModel(starter, toFacts(null, 8)).needBytes ?? 0;
   const cacheBytes = planModel(starter, toFacts(null, 8)).cacheBytes ?? 0;
 
-  test("goes to a wide KV cache first, and what is left to the weights", () => {
-    const { wideCache, spareBytes } = planSpareMemory(starter, { engine: "wllama" }, toFacts(null, 4));
-    expect(wideCache).toBe(true);
-    expect(spareBytes).toBeGreaterThan(1e9);
-    expect(spareBytes).toBeLessThan(4 * GIBIBYTE * 0.6 - needBytes - cacheBytes);
+  test("is wide where there is memory beyond the model's need", () => {
+    expect(fitsWideCache(starter, { engine: "wllama" }, toFacts(null, 4))).toBe(true);
   });
 
-  test("does not suffice for a wide KV cache where only the need is met", () => {
+  test("is not wide where only the need is met", () => {
     const gibibytes = (needBytes + cacheBytes) / 0.6 / GIBIBYTE;
-    const { wideCache, spareBytes } = planSpareMemory(starter, { engine: "wllama" }, toFacts(null, gibibytes));
-    expect(wideCache).toBe(false);
-    expect(spareBytes).toBeCloseTo(cacheBytes, -1);
+    expect(fitsWideCache(starter, { engine: "wllama" }, toFacts(null, gibibytes))).toBe(false);
   });
 
-  test("widens nothing for the GPU, nor for a model whose cache is of unknown size", () => {
-    expect(planSpareMemory(starter, { engine: "webllm" }, toFacts(gpu, 8)).wideCache).toBe(false);
-    expect(planSpareMemory(starter, { engine: "wllama", onGpu: true }, toFacts(gpu, 8)).wideCache).toBe(false);
+  test("is not wide for the GPU, nor for a model whose cache is of unknown size", () => {
+    expect(fitsWideCache(starter, { engine: "webllm" }, toFacts(gpu, 8))).toBe(false);
+    expect(fitsWideCache(starter, { engine: "wllama", onGpu: true }, toFacts(gpu, 8))).toBe(false);
     const { weights: _weights, ...unknown } = starter;
-    const spare = planSpareMemory(unknown, { engine: "wllama" }, toFacts(null, 8));
-    expect(spare).toEqual({ wideCache: false, spareBytes: 0 });
+    expect(fitsWideCache(unknown, { engine: "wllama" }, toFacts(null, 8))).toBe(false);
   });
 });

@@ -237,23 +237,12 @@ function isOnProcessor({ engine, onGpu }: EngineWay): boolean {
   return engine === "wllama" && onGpu !== true;
 }
 
-/** Memory that a model gets and does not need. */
-export interface SpareMemory {
-  /** Its KV cache is kept in 32 bits, see `EnginePlan`. */
-  readonly wideCache: boolean;
-  /** Bytes beyond that which its weights may take; 0 where its need is unknown. */
-  readonly spareBytes: number;
-}
-
-/** Shares out what this device can give a model beyond its need: the KV cache of the processor comes first. Pure. */
-export function planSpareMemory(model: CatalogModel, way: EngineWay, facts: PlanFacts): SpareMemory {
+/** True where the memory beyond a model's need suffices for a KV cache of 32 bits on the processor, see `EnginePlan`. Pure. */
+export function fitsWideCache(model: CatalogModel, way: EngineWay, facts: PlanFacts): boolean {
   const { needBytes, cacheBytes } = toNeed(model, way, model.contextTokens, facts);
-  const spareBytes = needBytes === undefined ? 0 : Math.max(0, toBudget(way, facts) - needBytes);
-  if (!isOnProcessor(way) || cacheBytes === undefined) return { wideCache: false, spareBytes };
+  if (!isOnProcessor(way) || needBytes === undefined || cacheBytes === undefined) return false;
   // Twice the usual cache of 16 bits, and the scores of a step.
-  const wideBytes = cacheBytes + model.contextTokens * SCORE_BYTES;
-  const wideCache = wideBytes <= spareBytes;
-  return { wideCache, spareBytes: wideCache ? spareBytes - wideBytes : spareBytes };
+  return needBytes + cacheBytes + model.contextTokens * SCORE_BYTES <= toBudget(way, facts);
 }
 
 function toNeed(

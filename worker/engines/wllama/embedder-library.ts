@@ -10,8 +10,7 @@ import { openModelFiles } from "../files/model-files.ts";
 import { storeFile } from "../files/store-file.ts";
 import { GgufFault } from "../gguf/gguf-fault.ts";
 import { readArchitectureNumber, readChatTemplate, readGguf, toByteSource } from "../gguf/read-gguf.ts";
-import { repackGguf } from "../gguf/repack-gguf.ts";
-import { WLLAMA_WASM_URL } from "./wllama-wasm.ts";
+import { WLLAMA_FILES } from "./wllama-wasm.ts";
 
 /** Files with another prefix are chat models. */
 const PREFIX = "embedding-";
@@ -71,10 +70,10 @@ export function createEmbedderLibrary(baseUrl: string): EmbedderLibrary {
           model: name,
           title: facts?.title ?? name,
           modelName,
-          files: [await repackGguf(file, 2 * file.size)],
+          files: [file],
           contextTokens,
           threads: 1,
-          wasmUrl: WLLAMA_WASM_URL,
+          ...WLLAMA_FILES,
           ...(pools ? {} : { pooling: "mean" }),
           ...(chats ? { isChatModel: true } : {}),
         },

@@ -1,11 +1,12 @@
 import { Wllama, type WllamaLogger } from "@wllama/wllama/esm/index.js";
 import { MAX_MEDIA_TOKENS } from "../../formats/media-mark.ts";
 import { describeError } from "../../protocol/describe-error.ts";
-import type { Failure, Result } from "../../protocol/failure.ts";
+import { type Failure, failed, type Result } from "../../protocol/failure.ts";
 import type { Perception } from "../../protocol/model.ts";
 import type { SlicedFile } from "../files/store-file.ts";
 import { raceTime } from "../generation/race-abort.ts";
 import { FIRST_BATCH_TOKENS } from "./batch-size.ts";
+import { openEngineBinary } from "./fast-kernels.ts";
 
 /** Everything needed to load a GGUF file. */
 export interface EnginePlan {
@@ -26,6 +27,8 @@ export interface EnginePlan {
   readonly wideCache?: boolean;
   /** Absolute address of `wllama.wasm`. */
   readonly wasmUrl: string;
+  /** Absolute address of our matrix products for it, see `openEngineBinary`. */
+  readonly kernelsUrl?: string;
   readonly loadTimeoutMs?: number;
 }
 
@@ -63,11 +66,15 @@ export async function loadEngine(
   const logger = createLogger(log, (line) => {
     if (/offloaded [1-9]\d*\/\d+ layers/.test(line)) isOffloaded = true;
   });
-  const wllama = new Wllama({ default: plan.wasmUrl }, { logger });
+  if (plan.files.some((file) => file.size === 0)) return failed("model-corrupt", "the file is empty");
+  // Checked first, because wllama 3.8.1 waits for ever and throws uncatchably when its file cannot be fetched.
+  const binary = await openEngineBinary(plan.wasmUrl, plan.kernelsUrl).catch(describeError);
+  if (typeof binary === "string") return failed("engine-crashed", binary);
+  const wllama = new Wllama({ default: binary.url }, { logger });
   // By default it fetches another build from a public host where this browser lacks a feature.
   wllama.setCompat(null);
   const complaints = (): string => log.join("\n");
-  const failure = await loadModel(wllama, plan, signal, parameters, complaints);
+  const failure = await loadModel(wllama, plan, signal, parameters, complaints).finally(binary.release);
   if (failure === null) {
     const { contextTokens } = plan;
     return {
@@ -97,10 +104,6 @@ async function loadModel(
   parameters: Parameters<Wllama["loadModel"]>[1],
   complaints: () => string,
 ): Promise<Failure | null> {
-  if (plan.files.some((file) => file.size === 0)) return { code: "model-corrupt", detail: "the file is empty" };
-  const missing = await findMissingWasm(plan.wasmUrl);
-  if (missing !== null) return { code: "engine-crashed", detail: missing };
-
   // wllama 3.8.1 reads files only by `size` and `slice(...).arrayBuffer()`, in this thread.
   const projectors = plan.projector === undefined ? [] : [plan.projector];
   const files = [...plan.files, ...projectors] as readonly unknown[] as Blob[];
@@ -136,17 +139,6 @@ async function loadModel(
   const context = wllama.getLoadedContextInfo();
   const { success } = context as { readonly success?: unknown };
   return success === true && context.n_vocab > 0 ? null : toLoadFailure(complaints(), plan);
-}
-
-/** Checked first, because wllama 3.8.1 waits for ever and throws uncatchably when its file cannot be fetched. */
-async function findMissingWasm(url: string): Promise<string | null> {
-  try {
-    const response = await fetch(url);
-    await response.body?.cancel();
-    return response.ok ? null : `${url} answered ${response.status}`;
-  } catch (error) {
-    return `${url} could not be fetched: ${describeError(error)}`;
-  }
 }
 
 function toLoadFailure(detail: string, { gpuLayers = 0 }: EnginePlan): Failure {

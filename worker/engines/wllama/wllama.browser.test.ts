@@ -4,13 +4,13 @@ import { chatmlTemplate as template } from "../../formats/templates/chatml-templ
 import { STARTER_FILE } from "../catalog/starter-model.ts";
 import { collect, finish, testModelClient, toRequest } from "../generation/model-client.contract.ts";
 import { WllamaClient, type WllamaPlan } from "./wllama.ts";
-import { WLLAMA_WASM_URL } from "./wllama-wasm.ts";
+import { WLLAMA_FILES } from "./wllama-wasm.ts";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const response = await fetch(`/${STARTER_FILE.path}`);
 const starter = response.headers.get("content-length") === String(STARTER_FILE.bytes) ? await response.blob() : null;
-const prompt = `${template.renderStart("You are a helpful assistant.")}${ask("What is the capital of France?")}`;
+const prompt = `${template.renderStart("You are a helpful assistant.")}${ask("In which city is the Eiffel Tower?")}`;
 
 function ask(question: string): string {
   return template.renderTurn("user", question) + template.assistantStart;
@@ -23,7 +23,7 @@ function toPlan(files: readonly Blob[], changes: Partial<WllamaPlan> = {}): Wlla
     toTemplate: () => template,
     contextTokens: 1024,
     threads: navigator.hardwareConcurrency > 2 ? 2 : 1,
-    wasmUrl: WLLAMA_WASM_URL,
+    ...WLLAMA_FILES,
     ...changes,
   };
 }
@@ -63,7 +63,7 @@ describe.skipIf(starter === null)("with the starter model (needs `npm run model:
     },
   });
 
-  test("it knows the capital of France", async () => {
+  test("it knows where the Eiffel Tower is", async () => {
     const end = await finish(client.generate(toRequest(prompt)));
     expect(end.raw).toContain("Paris");
   });
