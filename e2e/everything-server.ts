@@ -8,11 +8,14 @@ export interface EverythingServer {
   close(): void;
 }
 
-/** Starts `@modelcontextprotocol/server-everything` over Streamable HTTP. */
-export async function startEverythingServer(): Promise<EverythingServer> {
+/** Starts `@modelcontextprotocol/server-everything`, or another one of the protocol's servers, over Streamable HTTP. */
+export async function startEverythingServer(
+  main = import.meta.resolve("@modelcontextprotocol/server-everything/dist/index.js"),
+): Promise<EverythingServer> {
   const port = await findPort();
-  const main = fileURLToPath(import.meta.resolve("@modelcontextprotocol/server-everything/dist/index.js"));
-  const server = spawn(process.execPath, [main, "streamableHttp"], { env: { ...process.env, PORT: String(port) } });
+  const server = spawn(process.execPath, [fileURLToPath(main), "streamableHttp"], {
+    env: { ...process.env, PORT: String(port) },
+  });
   await hear(server, "listening");
   return { url: `http://127.0.0.1:${port}/mcp`, close: () => server.kill() };
 }

@@ -8,8 +8,9 @@ import {
   toToolSpec,
 } from "../worker/agent/define/define-tool.ts";
 import type { CheckedInput, Tool, ToolContext } from "../worker/agent/define/tool.ts";
+import { toBoundedJson } from "../worker/protocol/bounded-json.ts";
 import { defined } from "../worker/protocol/defined.ts";
-import { isJsonObject, type JsonObject, type JsonSchema, toBoundedJson } from "../worker/protocol/json.ts";
+import { isJsonObject, type JsonObject, type JsonSchema } from "../worker/protocol/json.ts";
 
 /**
  * A schema of any library that follows Standard Schema and Standard JSON Schema (https://standardschema.dev): ArkType's, or

@@ -1,5 +1,4 @@
 import type { OfferedAnswer, ToolsApi } from "../../worker/protocol/api/tools-api.ts";
-import { toCallResult } from "../../worker/protocol/call-result.ts";
 import type { Result } from "../../worker/protocol/failure.ts";
 import type { JsonSchema } from "../../worker/protocol/json.ts";
 import type { Settings } from "../../worker/protocol/settings.ts";
@@ -56,6 +55,7 @@ export async function offerTools(
           throw new Error(
             "The arguments are refused: they must be an object of JSON, without keys that reach for a prototype.",
           );
+        const { toCallResult } = await import("../../worker/protocol/call-result.ts");
         const { content, isError } = toCallResult(
           toOutcome(await takeOffered({ type: "call", client: BROWSER, name, input: args })),
         );

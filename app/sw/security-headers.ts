@@ -55,7 +55,8 @@ export function toPagePolicy(inlineScripts: readonly string[], inlineStyles: rea
     "worker-src": ["'self'", "blob:"],
     "manifest-src": ["'self'"],
     "media-src": ["'none'"],
-    "frame-src": ["'none'"],
+    // Narrowed by the page's first script: to nothing, or to `FRAME_PAGE` where the user lets servers show pages.
+    "frame-src": ["'self'"],
     "object-src": ["'none'"],
     "base-uri": ["'none'"],
     "form-action": ["'none'"],
@@ -66,6 +67,21 @@ export function toPagePolicy(inlineScripts: readonly string[], inlineStyles: rea
 
 /** Directives that a `<meta>` policy cannot carry; for servers that can set headers. */
 export const PAGE_HEADER_POLICY: string = toPolicy({ "frame-ancestors": ["'none'"] });
+
+/** The page in which a server's page stands. It takes nothing in but in a frame without origin. */
+export const FRAME_PAGE = "frame.html";
+
+/** The directives for `FRAME_PAGE`, which alone may be framed, and for all other pages. */
+export function toHeaderPolicy(address: string): string {
+  return address.split(/[?#]/)[0]?.endsWith(`/${FRAME_PAGE}`)
+    ? toPolicy({
+        "frame-ancestors": ["'self'"],
+        "frame-src": ["'none'"],
+        "object-src": ["'none'"],
+        sandbox: ["allow-scripts"],
+      })
+    : PAGE_HEADER_POLICY;
+}
 
 function toPolicy(directives: Readonly<Record<string, readonly string[]>>): string {
   return Object.entries(directives)

@@ -2,12 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, connect } from "node:net";
 import compression from "@polka/compression";
 import sirv from "sirv";
-import {
-  HYGIENE_HEADERS,
-  ISOLATION_HEADERS,
-  PAGE_HEADER_POLICY,
-  SCRIPT_POLICY,
-} from "../../app/sw/security-headers.ts";
+import { HYGIENE_HEADERS, ISOLATION_HEADERS, SCRIPT_POLICY, toHeaderPolicy } from "../../app/sw/security-headers.ts";
 import { endWithFile } from "./serve-folder.ts";
 import { serveModels } from "./serve-models.ts";
 
@@ -91,7 +86,7 @@ function addSecurityHeaders(url: string, response: ServerResponse): void {
   const headers = { ...ISOLATION_HEADERS, ...HYGIENE_HEADERS };
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   const isScript = /\.m?js(?:\?|$)/.test(url);
-  response.setHeader("Content-Security-Policy", isScript ? SCRIPT_POLICY : PAGE_HEADER_POLICY);
+  response.setHeader("Content-Security-Policy", isScript ? SCRIPT_POLICY : toHeaderPolicy(url));
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

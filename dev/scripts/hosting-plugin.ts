@@ -1,5 +1,11 @@
 import type { Plugin } from "vite";
-import { HYGIENE_HEADERS, ISOLATION_HEADERS, PAGE_HEADER_POLICY } from "../../app/sw/security-headers.ts";
+import {
+  FRAME_PAGE,
+  HYGIENE_HEADERS,
+  ISOLATION_HEADERS,
+  PAGE_HEADER_POLICY,
+  toHeaderPolicy,
+} from "../../app/sw/security-headers.ts";
 
 /** Writes `_headers` into the build, for the static hosts that read header settings from it. */
 export function hostingPlugin(): Plugin {
@@ -22,6 +28,8 @@ export function toHeadersFile(): string {
     ...lines,
     "/",
     `  Content-Security-Policy: ${PAGE_HEADER_POLICY}`,
+    `/${FRAME_PAGE}`,
+    `  Content-Security-Policy: ${toHeaderPolicy(`/${FRAME_PAGE}`)}`,
     "/assets/*",
     "  Cache-Control: public, max-age=31536000, immutable",
     "",

@@ -8,8 +8,8 @@ import type {
 } from "@ai-sdk/provider";
 import { toSchemaConstraint } from "../../worker/formats/grammar/schema-constraint.ts";
 import { platformClock } from "../../worker/platform/clock.ts";
+import { toBoundedObject } from "../../worker/protocol/bounded-json.ts";
 import { defined } from "../../worker/protocol/defined.ts";
-import { toBoundedObject } from "../../worker/protocol/json.ts";
 import type { SamplingSettings, TurnUsage } from "../../worker/protocol/model.ts";
 import type { ToolSpec } from "../../worker/protocol/tool.ts";
 import type { Model } from "../model.ts";

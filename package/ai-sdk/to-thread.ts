@@ -6,7 +6,8 @@ import type {
 } from "@ai-sdk/provider";
 import type { ThreadMessage } from "../../worker/formats/format.ts";
 import { fromBase64, toBase64 } from "../../worker/protocol/base64.ts";
-import { type JsonObject, toBoundedObject } from "../../worker/protocol/json.ts";
+import { toBoundedObject } from "../../worker/protocol/bounded-json.ts";
+import type { JsonObject } from "../../worker/protocol/json.ts";
 
 /** A prompt of the AI SDK as the loop's own thread. */
 export interface SdkThread {

@@ -1,7 +1,7 @@
 import { fromBlockMessages } from "../formats/providers/from-block-messages.ts";
 import { readExchange } from "../formats/providers/read-exchange.ts";
+import { toBoundedJson } from "../protocol/bounded-json.ts";
 import type { Result } from "../protocol/failure.ts";
-import { toBoundedJson } from "../protocol/json.ts";
 import type { Conversation, Message } from "../protocol/message.ts";
 import { toTitle } from "./conversations.ts";
 

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isForbiddenKey, isJsonObject, type JsonValue, toBoundedJson, toCanonicalJson } from "./json.ts";
+import { toBoundedJson } from "./bounded-json.ts";
+import { isForbiddenKey, isJsonObject, type JsonValue, toCanonicalJson } from "./json.ts";
 
 const limits = { maxDepth: 4, maxNodes: 10, maxCharacters: 20 };
 

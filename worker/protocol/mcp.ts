@@ -131,5 +131,7 @@ export type McpToolInfo =
       /** Passed back with the consent, which then holds for this description only. */
       readonly pin: string;
       readonly spec: ToolSpec;
+      /** The address of the server's page for its results (MCP Apps). */
+      readonly page?: string;
     }
   | { readonly status: "refused"; readonly remoteName: string; readonly reason: string };

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { RUN_EVENT, TIME, TOOL_OUTCOME } from "../agent/log/run-event-shape.ts";
-import type { JsonLimits } from "../protocol/json.ts";
+import type { JsonLimits } from "../protocol/bounded-json.ts";
 import type { MemoryRecord } from "../protocol/memory.ts";
 import type { Conversation, Message } from "../protocol/message.ts";
 import { FORMAT_IDS, POLICY_IDS } from "../protocol/model.ts";

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
+import { toBoundedJson } from "../protocol/bounded-json.ts";
 import type { SealingKey } from "../protocol/encryption/sealed-format.ts";
 import { failed, type Result } from "../protocol/failure.ts";
-import { isForbiddenKey, type JsonValue, toBoundedJson } from "../protocol/json.ts";
+import { isForbiddenKey, type JsonValue } from "../protocol/json.ts";
 import type { Message } from "../protocol/message.ts";
 import { findProject, type ProjectId, toScope } from "../protocol/project.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../protocol/settings.ts";

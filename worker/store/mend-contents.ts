@@ -1,5 +1,6 @@
+import { toBoundedJson } from "../protocol/bounded-json.ts";
 import { defined } from "../protocol/defined.ts";
-import { isForbiddenKey, toBoundedJson } from "../protocol/json.ts";
+import { isForbiddenKey } from "../protocol/json.ts";
 import type { MemoryEdit, MemoryRecord } from "../protocol/memory.ts";
 import type { AssistantTurn, Conversation, Message, RecalledNotes } from "../protocol/message.ts";
 import type { DamagedRecord } from "../protocol/stored-data.ts";

@@ -1,4 +1,5 @@
-import { type JsonValue, toBoundedJson } from "../protocol/json.ts";
+import { toBoundedJson } from "../protocol/bounded-json.ts";
+import type { JsonValue } from "../protocol/json.ts";
 
 /** The value of a JSON text from outside, within the bounds of all foreign JSON. Throws a sentence about `subject`. */
 export function parseForeign(text: string, subject: string): JsonValue {

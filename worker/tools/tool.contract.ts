@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Tool, ToolContext } from "../agent/define/tool.ts";
-import { isJsonObject, type JsonObject, type JsonValue, toBoundedJson } from "../protocol/json.ts";
+import { toBoundedJson } from "../protocol/bounded-json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../protocol/json.ts";
 
 /** A context for a tool run by a test. */
 export function toContext(facts: {

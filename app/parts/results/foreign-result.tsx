@@ -3,11 +3,13 @@ import type { ConversationId } from "../../../worker/protocol/ids.ts";
 import { isJsonObject } from "../../../worker/protocol/json.ts";
 import type { CallRecord } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
+import { canShowPages } from "../../services/server-pages.ts";
 import { toResult } from "../../state/app-state.ts";
 import { attachServerFiles } from "../../state/composer/attach-server-files.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
+import { AppFrame } from "./app-frame.tsx";
 import { toRowsOfObjects } from "./read-results.ts";
 import { TableView } from "./table-result.tsx";
 
@@ -19,8 +21,10 @@ interface ForeignResultProps {
 /** Draws the rows of a server's result, and its links as what can be attached: none is followed by itself. */
 export function ForeignResult({ record: { call, outcome }, conversationId }: ForeignResultProps) {
   const [server = ""] = call.name.split(".");
-  const isServer = useAppState(({ servers }) => servers.some(({ name }) => name === server));
-  if (!isServer || outcome?.type !== "success") return null;
+  const info = useAppState(({ servers }) => servers.find(({ name }) => name === server));
+  if (info === undefined || outcome?.type !== "success") return null;
+  const tool = info.tools.find((each) => each.status === "on" && each.spec.name === call.name);
+  const page = tool?.status === "on" ? tool.page : undefined;
   const values = outcome.content.flatMap((block) => (block.type === "json" ? [block.value] : []));
   const tables = values.flatMap((value) => toRowsOfObjects(value) ?? []);
   const links = values.filter(isJsonObject).filter(({ type }) => type === "resource_link");
@@ -30,6 +34,9 @@ export function ForeignResult({ record: { call, outcome }, conversationId }: For
         // biome-ignore lint/suspicious/noArrayIndexKey: a table has nothing but its place
         <TableView key={index} table={table} wanted={null} />
       ))}
+      {page !== undefined && canShowPages(info) && (
+        <AppFrame server={server} page={page} record={{ call, outcome }} draftKey={conversationId ?? "new"} />
+      )}
       {links.length > 0 && (
         <ul className="form" data-testid="resource-links">
           {links.map(({ uri, title }) => (

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { readAllowedHosts, toConnectPolicy, writeAllowedHosts } from "../../services/allowed-hosts.ts";
 import { type KeptServer, keepServer, readServer, toServerHosts } from "../../services/own-server.ts";
+import { toFramePolicy, writeLetsPages } from "../../services/server-pages.ts";
 import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { AllowedHosts } from "./allowed-hosts.tsx";
@@ -15,7 +16,7 @@ export function ConnectionsSection() {
   const { api, toasts } = useApp();
   const [server, setServer] = useState(readServer);
   const [hosts, setHosts] = useState(readAllowedHosts);
-  const [loaded] = useState({ server, hosts: readLoadedPolicy() });
+  const [loaded] = useState({ server, policy: readLoadedPolicy() });
   const [isKeyChanged, setKeyChanged] = useState(false);
   const saveServer = async (changed: KeptServer | null): Promise<void> => {
     await keepServer(changed, api);
@@ -31,7 +32,8 @@ export function ConnectionsSection() {
     setHosts(readAllowedHosts());
   };
   const isServerPending = isKeyChanged || JSON.stringify(loaded.server) !== JSON.stringify(server);
-  const isPending = isServerPending || loaded.hosts !== toConnectPolicy([...toServerHosts(server), ...hosts]);
+  const isPending =
+    isServerPending || loaded.policy !== `${toConnectPolicy([...toServerHosts(server), ...hosts])}; ${toFramePolicy()}`;
   return (
     <>
       {isPending && (
@@ -45,7 +47,7 @@ export function ConnectionsSection() {
         isPending={isServerPending}
         onSave={(changed) => void keep(() => saveServer(changed))}
       />
-      <ServersSection />
+      <ServersSection onLetPages={(each, isOn) => void keep(() => writeLetsPages(each, isOn))} />
       <OfferedTools />
       <AllowedHosts hosts={hosts} onChange={(changed) => void keep(() => writeAllowedHosts(changed))} />
     </>

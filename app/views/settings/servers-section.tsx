@@ -4,17 +4,18 @@ import type { McpServerInfo, McpToolInfo } from "../../../worker/protocol/mcp.ts
 import { useText } from "../../messages/use-text.ts";
 import { AllowHostButton } from "../../parts/tool/allow-host-button.tsx";
 import { readAllowedHosts } from "../../services/allowed-hosts.ts";
+import { letsPages } from "../../services/server-pages.ts";
 import { takeReturn } from "../../services/sign-in-return.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { Form } from "../../ui/fields/form.tsx";
-import { NotedInput } from "../../ui/fields/setting-fields.tsx";
+import { NotedInput, Switch } from "../../ui/fields/setting-fields.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { SignIn } from "./sign-in.tsx";
 
 /** Servers of tools (MCP): added by address; each tool is off until the user has read what it says about itself. */
-export function ServersSection() {
+export function ServersSection({ onLetPages }: Pick<ServerCardProps, "onLetPages">) {
   const t = useText();
   const { api } = useApp();
   const servers = useAppState((state) => state.servers);
@@ -39,7 +40,7 @@ export function ServersSection() {
       <h2 id="servers">{t.text("servers.title")}</h2>
       <p className="quiet">{t.text("servers.lead")}</p>
       {servers.map((server) => (
-        <ServerCard key={server.name} server={server} run={run} />
+        <ServerCard key={server.name} server={server} run={run} onLetPages={onLetPages} />
       ))}
       <Form
         className="card form"
@@ -89,9 +90,11 @@ export function ServersSection() {
 interface ServerCardProps {
   readonly server: McpServerInfo;
   readonly run: (work: Promise<Result<null>>) => Promise<void>;
+  /** The user's choice whether its own pages may be shown. */
+  readonly onLetPages: (server: McpServerInfo, isOn: boolean) => void;
 }
 
-function ServerCard({ server, run }: ServerCardProps) {
+function ServerCard({ server, run, onLetPages }: ServerCardProps) {
   const t = useText();
   const { api } = useApp();
   const { name, url, state, fault, detail = "", signIn, tools } = server;
@@ -102,6 +105,10 @@ function ServerCard({ server, run }: ServerCardProps) {
     for (const tool of off) {
       if (tool.status !== "refused") await run(api.consentToTool(name, tool.remoteName, tool.pin));
     }
+  };
+  const remove = () => {
+    onLetPages(server, false);
+    void run(api.removeServer(name));
   };
   return (
     <div className="card server-card" data-testid="server" data-server={name} data-state={state}>
@@ -135,10 +142,18 @@ function ServerCard({ server, run }: ServerCardProps) {
           </li>
         ))}
       </ul>
+      {tools.some((tool) => tool.status !== "refused" && tool.page !== undefined) && (
+        <Switch
+          label={t.text("app-page.let")}
+          note={t.text("app-page.let-note")}
+          value={letsPages(server)}
+          onChange={(isOn) => onLetPages(server, isOn)}
+        />
+      )}
       <div className="row">
         {isBlocked && <AllowHostButton origin={origin} tone="primary" />}
         <Button text="servers.refresh" small onClick={() => void run(api.refreshServer(name))} />
-        <Button text="servers.remove" small tone="danger" onClick={() => void run(api.removeServer(name))} />
+        <Button text="servers.remove" small tone="danger" onClick={remove} />
       </div>
     </div>
   );

@@ -18,7 +18,8 @@ import { toSchemaGrammar } from "../../../worker/formats/grammar/json-schema-to-
 import { readJsonText } from "../../../worker/formats/parsing/json-reader.ts";
 import { fromProviderAnswer } from "../../../worker/formats/providers/provider-messages.ts";
 import { readExchangeText } from "../../../worker/host/read-exchange-text.ts";
-import { isJsonObject, type JsonObject, type JsonValue, toBoundedJson } from "../../../worker/protocol/json.ts";
+import { toBoundedJson } from "../../../worker/protocol/bounded-json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../worker/protocol/json.ts";
 import { parseArchive, toForeignContents } from "../../../worker/store/archive.ts";
 import { isConversation, isMessage } from "../../../worker/store/archive-shape.ts";
 import { readSealedFile } from "../../../worker/store/encryption/sealed-file.ts";

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, toBoundedJson } from "../../../worker/protocol/json.ts";
+import { toBoundedJson } from "../../../worker/protocol/bounded-json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../worker/protocol/json.ts";
 import type { ToolEffect, ToolSpec } from "../../../worker/protocol/tool.ts";
 import { raiseEffect } from "../../../worker/tools/mcp/raise-effect.ts";
 import { pick, toList, toPlainText, toWord } from "./pick.ts";

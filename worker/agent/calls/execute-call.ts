@@ -1,8 +1,8 @@
 import type { ThreadMessage } from "../../formats/format.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
+import { toBoundedJson } from "../../protocol/bounded-json.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import type { ConversationId, MessageId, RunId } from "../../protocol/ids.ts";
-import { toBoundedJson } from "../../protocol/json.ts";
 import type { MemoryEdit } from "../../protocol/memory.ts";
 import type { ApprovalDecision, ApprovalRequest, EffectPreview } from "../../protocol/run-event.ts";
 import { cutText } from "../../protocol/shorten.ts";

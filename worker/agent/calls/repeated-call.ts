@@ -1,4 +1,5 @@
-import { toBoundedJson, toCanonicalJson } from "../../protocol/json.ts";
+import { toBoundedJson } from "../../protocol/bounded-json.ts";
+import { toCanonicalJson } from "../../protocol/json.ts";
 import type { CallRecord } from "../../protocol/message.ts";
 import type { ToolCall } from "../../protocol/tool.ts";
 import type { Tool } from "../define/tool.ts";

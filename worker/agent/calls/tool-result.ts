@@ -1,4 +1,4 @@
-import { DEFAULT_JSON_LIMITS, toBoundedJson } from "../../protocol/json.ts";
+import { DEFAULT_JSON_LIMITS, toBoundedJson } from "../../protocol/bounded-json.ts";
 import { shorten } from "../../protocol/shorten.ts";
 import type { ContentBlock, ToolOutcome } from "../../protocol/tool.ts";
 import type { ToolOutput } from "../define/tool.ts";

@@ -1,11 +1,5 @@
-import {
-  isJsonArray,
-  isJsonObject,
-  type JsonObject,
-  type JsonSchema,
-  type JsonValue,
-  toBoundedJson,
-} from "../../protocol/json.ts";
+import { toBoundedJson } from "../../protocol/bounded-json.ts";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../../protocol/json.ts";
 import { cutText } from "../../protocol/shorten.ts";
 import type { ArgumentProblem } from "../../protocol/tool.ts";
 

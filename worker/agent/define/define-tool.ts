@@ -1,6 +1,7 @@
 import * as core from "zod/v4/core";
+import { toBoundedJson } from "../../protocol/bounded-json.ts";
 import { defined } from "../../protocol/defined.ts";
-import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, toBoundedJson } from "../../protocol/json.ts";
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../../protocol/json.ts";
 import type { EffectPreview } from "../../protocol/run-event.ts";
 import { type ArgumentProblem, TOOL_NAME_PATTERN, type ToolExample, type ToolSpec } from "../../protocol/tool.ts";
 import { findUnknown, followPointer, openInput, toPointerToken, toTypeName } from "./coerce-arguments.ts";

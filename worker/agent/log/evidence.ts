@@ -1,8 +1,9 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { toBoundedJson } from "../../protocol/bounded-json.ts";
 import type { EvidenceCheck, EvidenceEnvelope } from "../../protocol/evidence.ts";
 import type { CallId } from "../../protocol/ids.ts";
-import { type JsonValue, toBoundedJson, toCanonicalJson } from "../../protocol/json.ts";
+import { type JsonValue, toCanonicalJson } from "../../protocol/json.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import { cutText } from "../../protocol/shorten.ts";
 import type { ToolCall } from "../../protocol/tool.ts";

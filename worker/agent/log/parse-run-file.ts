@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import { toBoundedJson } from "../../protocol/bounded-json.ts";
 import type { Result } from "../../protocol/failure.ts";
-import { toBoundedJson } from "../../protocol/json.ts";
 import { RUN_EVENT_VERSION } from "../../protocol/run-event.ts";
 import type { CheckedRun, RunRecord } from "../../protocol/stored-data.ts";
 import { verifyEvidence } from "./evidence.ts";

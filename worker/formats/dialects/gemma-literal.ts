@@ -1,4 +1,5 @@
-import { DEFAULT_JSON_LIMITS, isForbiddenKey, type JsonObject, type JsonValue } from "../../protocol/json.ts";
+import { DEFAULT_JSON_LIMITS } from "../../protocol/bounded-json.ts";
+import { isForbiddenKey, type JsonObject, type JsonValue } from "../../protocol/json.ts";
 import { JSON_ESCAPES, JSON_WORDS, type LiteralFault, type LiteralValue } from "../parsing/json-reader.ts";
 import { countLiteral, readItems } from "../parsing/python-literal.ts";
 import type { Reading, TextSource } from "../parsing/text-source.ts";

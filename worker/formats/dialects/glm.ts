@@ -1,4 +1,5 @@
-import { DEFAULT_JSON_LIMITS, isForbiddenKey, type JsonValue } from "../../protocol/json.ts";
+import { DEFAULT_JSON_LIMITS } from "../../protocol/bounded-json.ts";
+import { isForbiddenKey, type JsonValue } from "../../protocol/json.ts";
 import { type CallContext, type Dialect, THINK } from "../parsing/dialect.ts";
 import { reportBroken } from "../parsing/read-call.ts";
 import { toFirstLineOpener } from "../parsing/tagged-json.ts";

@@ -1,4 +1,4 @@
-import { DEFAULT_JSON_LIMITS } from "../../protocol/json.ts";
+import { DEFAULT_JSON_LIMITS } from "../../protocol/bounded-json.ts";
 import type { OutputParser, ParseEvent, ParserOptions } from "../format.ts";
 import { DeclaredTools } from "./declared-tools.ts";
 import type { Dialect, OutputContext } from "./dialect.ts";

@@ -1,4 +1,5 @@
-import { DEFAULT_JSON_LIMITS, isForbiddenKey, type JsonObject, type JsonValue } from "../../protocol/json.ts";
+import { DEFAULT_JSON_LIMITS } from "../../protocol/bounded-json.ts";
+import { isForbiddenKey, type JsonObject, type JsonValue } from "../../protocol/json.ts";
 import { type Reading, TextSource } from "./text-source.ts";
 
 /** Departures from RFC 8259 that a reader accepts. Each is unambiguous and reported as a repair. */

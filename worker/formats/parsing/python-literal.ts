@@ -1,4 +1,5 @@
-import { DEFAULT_JSON_LIMITS, isForbiddenKey, type JsonObject, type JsonValue } from "../../protocol/json.ts";
+import { DEFAULT_JSON_LIMITS } from "../../protocol/bounded-json.ts";
+import { isForbiddenKey, type JsonObject, type JsonValue } from "../../protocol/json.ts";
 import { JSON_WORDS, type LiteralFault, type LiteralValue } from "./json-reader.ts";
 import type { Reading, TextSource } from "./text-source.ts";
 import { toNumber } from "./typed-value.ts";

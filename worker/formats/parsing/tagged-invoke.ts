@@ -1,4 +1,5 @@
-import { DEFAULT_JSON_LIMITS, isForbiddenKey, isJsonArray, type JsonValue } from "../../protocol/json.ts";
+import { DEFAULT_JSON_LIMITS } from "../../protocol/bounded-json.ts";
+import { isForbiddenKey, isJsonArray, type JsonValue } from "../../protocol/json.ts";
 import type { CallContext, Opener } from "./dialect.ts";
 import { readJsonText } from "./json-reader.ts";
 import { readCallJson, reportBroken } from "./read-call.ts";

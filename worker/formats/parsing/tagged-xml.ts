@@ -1,4 +1,5 @@
-import { DEFAULT_JSON_LIMITS, isForbiddenKey, type JsonValue } from "../../protocol/json.ts";
+import { DEFAULT_JSON_LIMITS } from "../../protocol/bounded-json.ts";
+import { isForbiddenKey, type JsonValue } from "../../protocol/json.ts";
 import type { CallContext, Opener } from "./dialect.ts";
 import { readCallJson, reportBroken } from "./read-call.ts";
 import { readTaggedJson } from "./tagged-json.ts";

@@ -1,6 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import { toBoundedJson, toCanonicalJson } from "../../protocol/json.ts";
+import { toBoundedJson } from "../../protocol/bounded-json.ts";
+import { toCanonicalJson } from "../../protocol/json.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 
 /** Each definition's pin: every question looks all of them up. */

@@ -1,5 +1,6 @@
+import { toBoundedJson } from "../../protocol/bounded-json.ts";
 import type { FileFault } from "../../protocol/file-fault.ts";
-import { isJsonArray, toBoundedJson } from "../../protocol/json.ts";
+import { isJsonArray } from "../../protocol/json.ts";
 import type { ToolFile } from "../../protocol/settings.ts";
 import { toToolFileKind } from "../../protocol/tool-file-name.ts";
 import { type KnowledgeFile, readKnowledgeFile } from "../knowledge/read-knowledge-file.ts";

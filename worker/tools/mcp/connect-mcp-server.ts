@@ -8,8 +8,9 @@ import {
 } from "@modelcontextprotocol/client";
 import { OutsideError, type Tool, type ToolContext, type ToolOutput, toToolOutput } from "../../agent/define/tool.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
+import { toBoundedJson } from "../../protocol/bounded-json.ts";
 import { describeError } from "../../protocol/describe-error.ts";
-import { isJsonObject, type JsonObject, toBoundedJson } from "../../protocol/json.ts";
+import { isJsonObject, type JsonObject } from "../../protocol/json.ts";
 import type { McpPort, McpServerInfo, ServerAnswers, ServerRequest } from "../../protocol/mcp.ts";
 import { type ToolEffect, toContentText } from "../../protocol/tool.ts";
 import { compileObjectSchema } from "../schema/from-json-schema.ts";
@@ -67,6 +68,11 @@ const CONNECT_TIMEOUT_MS = 15_000;
 const CALL_TIMEOUT_MS = 86_400_000;
 const RENEW_PAUSE_MS = 250;
 const MAX_WATCHED = 50;
+const CAPABILITIES = {
+  elicitation: { form: {}, url: {} },
+  sampling: {},
+  extensions: { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } },
+};
 
 /** Connects to a server and lists its tools. Rejects with a sentence when it cannot be reached. */
 export async function connectMcpServer(setting: McpServerSetting, deps: McpDeps): Promise<McpServer> {
@@ -114,7 +120,7 @@ class ConnectedServer {
       { name: "alcove", version: "1" },
       {
         // Without the app around it, it can ask neither the user nor the model.
-        capabilities: deps.sample ? { elicitation: { form: {}, url: {} }, sampling: {} } : {},
+        capabilities: deps.sample ? CAPABILITIES : {},
         versionNegotiation: { mode: "auto" },
         jsonSchemaValidator: { getValidator: (schema) => toOutputValidator(schema) },
         // The list is read and kept here; the client's cache would return an old one.

@@ -1,14 +1,8 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Tool, ToolContext } from "../../agent/define/tool.ts";
-import {
-  isJsonArray,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  toBoundedJson,
-  toCanonicalJson,
-} from "../../protocol/json.ts";
+import { toBoundedJson } from "../../protocol/bounded-json.ts";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, toCanonicalJson } from "../../protocol/json.ts";
 import type { ToolEffect } from "../../protocol/tool.ts";
 import { fromJsonSchema } from "../schema/from-json-schema.ts";
 import { raiseEffect } from "./raise-effect.ts";
@@ -25,6 +19,8 @@ export type ForeignTool =
       /** SHA-256, in hex, of name, description, schema and hints as the server gave them, uncut. */
       readonly pin: string;
       readonly tool: Tool<JsonObject>;
+      /** The address of its page (MCP Apps). */
+      readonly page?: string;
     }
   | { readonly status: "refused"; readonly remoteName: string; readonly reason: string };
 
@@ -87,6 +83,8 @@ function judge(
   refuse: (reason: string) => ForeignTool,
 ): ForeignTool {
   const pin = pinTool(offered);
+  const { page, isForPages } = readPage(offered);
+  if (isForPages) return refuse("it is for the server's own pages only");
   const hints = isJsonObject(offered.annotations) ? offered.annotations : {};
   const description = typeof offered.description === "string" ? toPlainText(offered.description, MAX_DESCRIPTION) : "";
   const schema = isJsonObject(offered.inputSchema) ? offered.inputSchema : { type: "object" };
@@ -111,7 +109,7 @@ function judge(
     }
     const consented = consents.get(remoteName);
     const status = consented === undefined ? "new" : consented === pin ? "on" : "changed";
-    return { status, remoteName, pin, tool };
+    return { status, remoteName, pin, tool, ...(page === undefined ? {} : { page }) };
   } catch (error) {
     return refuse(error instanceof Error ? error.message : "its schema cannot be read");
   }
@@ -123,8 +121,19 @@ export function pinTool({
   description = null,
   inputSchema = null,
   annotations = null,
+  ...others
 }: JsonObject): string {
-  return bytesToHex(sha256(utf8ToBytes(toCanonicalJson([name, description, inputSchema, annotations]))));
+  const { page } = readPage(others);
+  const shown = [name, description, inputSchema, annotations, ...(page === undefined ? [] : [page])];
+  return bytesToHex(sha256(utf8ToBytes(toCanonicalJson(shown))));
+}
+
+/** The page of a tool, and whether the model is not meant to call it. */
+function readPage({ _meta }: JsonObject): { readonly page?: string; readonly isForPages: boolean } {
+  const ui = isJsonObject(_meta) && isJsonObject(_meta.ui) ? _meta.ui : {};
+  const { resourceUri: page, visibility } = ui;
+  const isForPages = isJsonArray(visibility) && !visibility.includes("model");
+  return typeof page === "string" && page.startsWith("ui://") ? { page, isForPages } : { isForPages };
 }
 
 /** Every key and every string in a schema. */

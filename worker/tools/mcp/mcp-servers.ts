@@ -354,6 +354,6 @@ function toFault(detail: string): ConnectFault {
 
 function toToolInfo(tool: ForeignTool): McpToolInfo {
   if (tool.status === "refused") return tool;
-  const { status, remoteName, pin } = tool;
-  return { status, remoteName, pin, spec: tool.tool.spec };
+  const { status, remoteName, pin, page } = tool;
+  return { status, remoteName, pin, spec: tool.tool.spec, ...defined({ page }) };
 }

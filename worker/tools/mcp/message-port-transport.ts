@@ -1,5 +1,6 @@
 import { isSpecType, type JSONRPCMessage, type Transport } from "@modelcontextprotocol/client";
-import { toBoundedJson, toFields } from "../../protocol/json.ts";
+import { toBoundedJson } from "../../protocol/bounded-json.ts";
+import { toFields } from "../../protocol/json.ts";
 import type { McpPort } from "../../protocol/mcp.ts";
 
 /** MCP over a `MessagePort`, for a server in the same page: one message each way is one JSON-RPC message. */

@@ -1,6 +1,7 @@
 import { Server } from "@modelcontextprotocol/server";
+import { toBoundedObject } from "../../protocol/bounded-json.ts";
 import { toCallResult } from "../../protocol/call-result.ts";
-import { type JsonObject, toBoundedObject } from "../../protocol/json.ts";
+import type { JsonObject } from "../../protocol/json.ts";
 import type { McpPort } from "../../protocol/mcp.ts";
 import type { ToolOutcome, ToolSpec } from "../../protocol/tool.ts";
 import { MessagePortTransport } from "./message-port-transport.ts";

@@ -1,6 +1,7 @@
 import { type Client, UriTemplate } from "@modelcontextprotocol/client";
 import { fromBase64 } from "../../protocol/base64.ts";
-import { isJsonObject, type JsonObject, toBoundedObject, toFields } from "../../protocol/json.ts";
+import { toBoundedObject } from "../../protocol/bounded-json.ts";
+import { isJsonObject, type JsonObject, toFields } from "../../protocol/json.ts";
 import {
   PROMPT_MARK,
   type ServerAnswers,

@@ -10,8 +10,9 @@ import {
   UrlElicitationRequiredError,
 } from "@modelcontextprotocol/client";
 import type { ToolContext } from "../../agent/define/tool.ts";
+import { toBoundedObject } from "../../protocol/bounded-json.ts";
 import { defined } from "../../protocol/defined.ts";
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, toBoundedObject } from "../../protocol/json.ts";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
 import type { CallProgress, McpServerInfo, QuestionAnswer, ServerQuestion } from "../../protocol/mcp.ts";
 import { compileObjectSchema } from "../schema/from-json-schema.ts";
 import { toPlainText } from "./judge-tools.ts";

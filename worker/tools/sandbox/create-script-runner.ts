@@ -1,5 +1,6 @@
+import { toBoundedObject } from "../../protocol/bounded-json.ts";
 import { defined } from "../../protocol/defined.ts";
-import { type JsonObject, type JsonValue, toBoundedObject } from "../../protocol/json.ts";
+import type { JsonObject, JsonValue } from "../../protocol/json.ts";
 import { parseForeign } from "../parse-foreign.ts";
 import { type JobThread, runInThread } from "./run-in-thread.ts";
 import type { SandboxJob } from "./run-sandboxed.ts";

@@ -2,6 +2,7 @@ import { format, type OutputUnit, type SchemaDraft, Validator } from "@cfworker/
 import { followPointer, openInput, toPointerToken, toTypeName } from "../../agent/define/coerce-arguments.ts";
 import { checkExamples, checkToolName, toToolSpec } from "../../agent/define/define-tool.ts";
 import type { CheckedInput, Tool, ToolContext } from "../../agent/define/tool.ts";
+import { toBoundedJson } from "../../protocol/bounded-json.ts";
 import { defined } from "../../protocol/defined.ts";
 import {
   isForbiddenKey,
@@ -10,7 +11,6 @@ import {
   type JsonObject,
   type JsonSchema,
   type JsonValue,
-  toBoundedJson,
 } from "../../protocol/json.ts";
 import type { EffectPreview } from "../../protocol/run-event.ts";
 import type { ArgumentProblem, ToolSpec } from "../../protocol/tool.ts";

@@ -1,6 +1,7 @@
 import { parse, TomlError } from "smol-toml";
+import { toBoundedJson } from "../../protocol/bounded-json.ts";
 import type { FileFault } from "../../protocol/file-fault.ts";
-import { isJsonObject, toBoundedJson } from "../../protocol/json.ts";
+import { isJsonObject } from "../../protocol/json.ts";
 import { locateKeys } from "./locate-keys.ts";
 import { type ReportFault, Section } from "./read-section.ts";
 

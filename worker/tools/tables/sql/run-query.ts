@@ -1,6 +1,7 @@
 import type { ToolContext, ToolOutput } from "../../../agent/define/tool.ts";
 import type { FilesPort } from "../../../agent/ports/files-port.ts";
-import { isJsonArray, isJsonObject, type JsonObject, toBoundedJson } from "../../../protocol/json.ts";
+import { toBoundedJson } from "../../../protocol/bounded-json.ts";
+import { isJsonArray, isJsonObject, type JsonObject } from "../../../protocol/json.ts";
 import { runUntrusted } from "../../run-untrusted.ts";
 import { openTables } from "../open-table.ts";
 import type { SqlJob } from "./sql-database.ts";
