@@ -83,7 +83,15 @@ export default defineConfig({
     },
   },
   // Found late, they would reload the page in the middle of its first use.
-  optimizeDeps: { include: ["react", "react-dom/client", "@mlc-ai/web-llm", "@wllama/wllama/esm/index.js"] },
+  optimizeDeps: {
+    include: [
+      "tesseract.js-core/tesseract-core-simd-lstm.js",
+      "react",
+      "react-dom/client",
+      "@mlc-ai/web-llm",
+      "@wllama/wllama/esm/index.js",
+    ],
+  },
   server: { port: 5173 },
 });
 

@@ -31,6 +31,7 @@ test("a model with eyes sees the picture that goes along, and one without is not
       await expect(page.getByText("This file is only the vision or audio file of a model").first()).toBeVisible();
       await chat.open("model=scripted:notes");
       await page.getByTestId("attach-input").setInputFiles(red);
+      await page.getByRole("button", { name: "Not now" }).click();
       await expect(toasts.getByText("the loaded model cannot see")).toBeVisible();
       await expect(page.getByRole("list", { name: "Attached files" })).toHaveCount(0);
     });

@@ -42,7 +42,10 @@ const REFUSALS: readonly Refusal[] = [
     ([name, mimeType, key, buffer]): Refusal => ({
       what: name,
       hash: "#/",
-      provoke: (page) => page.getByTestId("attach-input").setInputFiles({ name, mimeType, buffer }),
+      provoke: async (page, words) => {
+        await page.getByTestId("attach-input").setInputFiles({ name, mimeType, buffer });
+        if (key === "attachment.no-text") await page.getByRole("button", { name: words("ocr.not-now") }).click();
+      },
       place: (page) => page.locator(".toasts"),
       said: (words) => [words(key, { name })],
     }),

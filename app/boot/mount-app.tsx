@@ -38,7 +38,7 @@ export function mountApp(root: HTMLElement, api: AgentApi, texts: TextStore): Ap
     },
     loadFileReader: async () => (await import("../services/read-file.ts")).createFileReader(api),
     onStart: () =>
-      void api.offerPdfReader(async (...pdf) => (await import("../services/read-file.ts")).readPdf(...pdf)),
+      void api.offerPdfReader(async (...pdf) => (await import("../services/pdf/read-pdf.ts")).readPdf(...pdf)),
     persist: async () => navigator.storage?.persist?.(),
   });
   addEventListener("pagehide", () => app.toasts.flush());

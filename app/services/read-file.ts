@@ -3,9 +3,7 @@ import { toBase64 } from "../../worker/protocol/base64.ts";
 import type { Perception } from "../../worker/protocol/model.ts";
 import type { FileText } from "../../worker/protocol/workspaces/workspace.ts";
 import { type FileReader, readAttachment } from "../state/composer/read-attachment.ts";
-import type { PdfRequest } from "./pdf/extract-pdf-text.ts";
-import workerUrl from "./pdf/pdf-worker.ts?worker&url";
-import { startBoundWorker } from "./start-worker.ts";
+import { lacksText, offerScan } from "./ocr/scan-jobs.ts";
 
 const TEXT_ALONE: Perception = { pictures: false, sounds: false };
 
@@ -14,7 +12,8 @@ export function createFileReader(api: Pick<AgentApi, "readText">): FileReader {
   const readText = async (picked: File): Promise<FileText> => {
     const read = await api.readText(picked.name, picked);
     if (!read.ok) throw new Error(read.failure.code);
-    return read.value;
+    if (!lacksText(picked.name, read.value)) return read.value;
+    return await offerScan("", picked, read.value);
   };
   return (file, model) => {
     const senses = model.type === "ready" ? (model.perceives ?? TEXT_ALONE) : null;
@@ -43,35 +42,4 @@ async function readPicture(file: Blob): Promise<string | null> {
   bitmap.close();
   const blob = await canvas.convertToBlob({ type: "image/jpeg", quality: QUALITY });
   return toBase64(new Uint8Array(await blob.arrayBuffer()));
-}
-
-/** Longest a PDF is read, in milliseconds. */
-const PATIENCE_MS = 60_000;
-
-/**
- * Reads a PDF's text in a worker of its own, which ends with the answer or when it takes too long. Rejects when the
- * worker's script could not be loaded.
- */
-export async function readPdf(bytes: Uint8Array<ArrayBuffer>, maxCharacters: number): Promise<FileText> {
-  const worker = startBoundWorker(workerUrl);
-  try {
-    return await new Promise<FileText>((resolve, reject) => {
-      const give = setTimeout(() => resolve({ type: "unreadable", reason: "broken" }), PATIENCE_MS);
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = (event: MessageEvent<FileText>) => {
-        clearTimeout(give);
-        resolve(event.data);
-      };
-      worker.addEventListener("error", (event) => {
-        clearTimeout(give);
-        // A script that does not load is told by a plain event; what a running one throws comes with its message.
-        if (event instanceof ErrorEvent) resolve({ type: "unreadable", reason: "broken" });
-        else reject(new Error("The reader of PDFs could not be loaded."));
-      });
-      const request: PdfRequest = { bytes, maxCharacters };
-      worker.postMessage(request, [bytes.buffer, port2]);
-    });
-  } finally {
-    worker.terminate();
-  }
 }

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 import { GGUF_FACTS } from "../../worker/engines/catalog/gguf-models.ts";
@@ -15,6 +15,12 @@ const CARRIED: readonly CarriedWork[] = [
     by: "@wllama/wllama",
     copyright: "Copyright (c) 2023-2026 The ggml authors",
     licence: "MIT",
+  },
+  {
+    name: "Tesseract's language data",
+    by: "@tesseract.js-data/eng",
+    copyright: "Copyright Google Inc.",
+    licence: "Apache-2.0",
   },
   {
     name: "JSDOMParser",
@@ -79,10 +85,13 @@ export function toNotices(root: string): string {
     readFileSync(join(root, "package-lock.json"), "utf8"),
   );
   const notices = Object.entries(lock.packages)
-    .filter(([path, entry]) => path !== "" && entry.dev !== true && existsSync(join(root, path)))
-    .map(([path, entry]) => {
+    .flatMap(([path, entry]) => {
+      const folder = path === "" || entry.dev === true ? null : findAbove(root, path);
+      return folder === null ? [] : [{ path, entry, folder }];
+    })
+    .map(({ path, entry, folder }) => {
       const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
-      const text = readLicence(join(root, path));
+      const text = readLicence(folder);
       if (entry.license === undefined && text === undefined) throw new Error(`${name} has no licence.`);
       return `${name} ${entry.version ?? ""}\nLicence: ${entry.license ?? "see below"}\n\n${text ?? "(The package carries no licence file.)"}`;
     });
@@ -96,6 +105,13 @@ export function toNotices(root: string): string {
     `Models that are fetched on request and served beside the app, unchanged:\n\n${models.join("\n\n")}\n\n${readFileSync(join(root, "LICENSE"), "utf8").trim()}`,
   );
   return `Alcove is licensed under the Apache License 2.0 and contains the following packages.\n\n${notices.join(`\n\n${"-".repeat(80)}\n\n`)}\n`;
+}
+
+/** Where Node finds a package: in the root or above it. Null for another platform's. */
+function findAbove(root: string, path: string): string | null {
+  const folder = join(root, path);
+  if (existsSync(folder)) return folder;
+  return dirname(root) === root ? null : findAbove(dirname(root), path);
 }
 
 function readLicence(folder: string): string | undefined {

@@ -8,11 +8,11 @@ import { bundleInline } from "./page-policy-plugin.ts";
 const ENTRY = fileURLToPath(new URL("../../app/sw/main.ts", import.meta.url));
 
 /**
- * Files of the build that no page ever loads, pictures for those who install, and the tiny model of the tests. A
- * `SKILL.md` is loaded, and so are the notices.
+ * Files of the build that no page ever loads, pictures for those who install, the tiny model of the tests, and what OCR keeps
+ * by itself once it is used. A `SKILL.md` is loaded, and so are the notices.
  */
 const LEFT_OUT =
-  /(?<!^(?:READ-ME|THIRD-PARTY-NOTICES))\.(?:map|txt|gguf)$|(?<!(?:^|\/)SKILL)\.md$|^_headers$|^sbom\.cdx\.json$|^tiny\/|^screenshots\//;
+  /(?<!^(?:READ-ME|THIRD-PARTY-NOTICES))\.(?:map|txt|gguf)$|(?<!(?:^|\/)SKILL)\.md$|^_headers$|^sbom\.cdx\.json$|^tiny\/|^screenshots\/|\/tesseract-core-|\.traineddata-/;
 
 /** Files that a pack of the app does without: models go in when they are chosen. */
 const NOT_PACKED = /\.(?:map|gguf)$/;

@@ -61,6 +61,8 @@ export interface Attachment {
   readonly text: string;
   /** The bytes of a picture or a sound in Base64, for models that see or hear. */
   readonly data?: string;
+  /** Read by OCR, at least in part: it may be wrong. */
+  readonly recognised?: true;
   /** The server's resource that it is, which may change there. */
   readonly from?: ResourcePlace;
 }

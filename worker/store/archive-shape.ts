@@ -105,6 +105,7 @@ const MESSAGE = z.discriminatedUnion("role", [
           mediaType: z.string(),
           text: z.string(),
           data: z.optional(z.base64()),
+          recognised: z.optional(z.literal(true)),
           from: z.optional(z.object({ server: z.string(), uri: z.string() })),
         }),
       ),

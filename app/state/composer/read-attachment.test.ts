@@ -91,6 +91,17 @@ describe("a picture or a sound to attach", () => {
     expect(await readAttachment(sound, readers, seeing)).toEqual({ ok: false, refusal: "no-ears" });
   });
 
+  it("is read as text where the model cannot see and the user has OCR read it, and is marked so", async () => {
+    const scans = [{ page: 1, turns: 0, boxes: [] }];
+    const recognise = { ...readers, readText: async () => ({ type: "text", text: "The rent is due", scans }) as const };
+    const name = "letter.jpg";
+    const photo = new File(["x"], name, { type: "image/jpeg" });
+    const attachment = { name, mediaType: "image/jpeg", text: "The rent is due", recognised: true };
+    expect(await readAttachment(photo, recognise, BLIND)).toEqual({ ok: true, attachment });
+    const seeing = await readAttachment(photo, recognise, { pictures: true, sounds: false });
+    expect(seeing).toMatchObject({ ok: true, attachment: { text: "", data: "cGljdHVyZQ==" } });
+  });
+
   it("is refused when it is too big or broken", async () => {
     const seeing = { pictures: true, sounds: true };
     const huge = (type: string) => ({ name: "a", type, size: 40_000_000 }) as File;

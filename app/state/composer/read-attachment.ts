@@ -26,7 +26,7 @@ export type FileReader = (file: File, model: ModelState) => Promise<ReadAttachme
 
 /** Readers of each kind of file. */
 export interface MediaReaders {
-  /** The text of a file or document, as those of the user's folders are read. */
+  /** The text of a file or document, as those of the user's folders are read; of pictures once the user has agreed to OCR. */
   readText(file: File): Promise<FileText>;
   /** A picture as a JPEG in Base64; null if it cannot be read. */
   readPicture(file: Blob): Promise<string | null>;
@@ -45,18 +45,26 @@ export async function readAttachment(
 ): Promise<ReadAttachment> {
   if (file.type.startsWith("image/")) return readPicture(file, readers, senses);
   if (file.type.startsWith("audio/")) return readSound(file, readers, senses);
+  return readText(file, readers);
+}
+
+async function readText(file: File, readers: MediaReaders): Promise<ReadAttachment> {
   // A file that was moved is told apart from what cannot be read.
   if ((await readBytes(file.slice(0, 1))) === null) return refuse("gone");
   const read = await readers.readText(file);
   if (read.type === "unreadable") return refuse(TEXT_FAULTS.find((fault) => fault === read.reason) ?? "broken");
   if (read.text.length > MAX_TEXT_BYTES) return refuse("too-big");
   const mediaType = /\.pdf$/i.test(file.name) ? "application/pdf" : file.type || "text/plain";
-  return accept(file, read.text.replaceAll(/\s*\f\s*/g, "\n\n").trim(), mediaType);
+  const { attachment } = accept(file, read.text.replaceAll(/\s*\f\s*/g, "\n\n").trim(), mediaType);
+  return { ok: true, attachment: (read.scans ?? []).length > 0 ? { ...attachment, recognised: true } : attachment };
 }
 
 async function readPicture(file: File, readers: MediaReaders, senses: Perception | null): Promise<ReadAttachment> {
-  if (senses?.pictures === false) return refuse("no-eyes");
   if (file.size > MAX_PICTURE_BYTES) return refuse("media-big");
+  if (senses?.pictures === false) {
+    const read = await readText(file, readers);
+    return read.ok || read.refusal === "too-big" ? read : refuse("no-eyes");
+  }
   const data = await readers.readPicture(file);
   return data === null ? refuse("picture-broken") : accept(file, "", "image/jpeg", data);
 }
@@ -77,7 +85,7 @@ async function readBytes(file: Blob): Promise<Uint8Array<ArrayBuffer> | null> {
   }
 }
 
-function accept(file: File, text: string, mediaType: string, data?: string): ReadAttachment {
+function accept(file: File, text: string, mediaType: string, data?: string): Extract<ReadAttachment, { ok: true }> {
   return { ok: true, attachment: { name: file.name, mediaType, text, ...(data === undefined ? {} : { data }) } };
 }
 

@@ -1,5 +1,5 @@
 import { Fragment, useEffect, useRef } from "react";
-import type { TextRange } from "../../../worker/protocol/workspaces/workspace.ts";
+import type { FileText, TextRange } from "../../../worker/protocol/workspaces/workspace.ts";
 import { useText } from "../../messages/use-text.ts";
 import { isTableName } from "../../parts/files/to-template.ts";
 import { useFiles } from "../../parts/files/use-files.ts";
@@ -11,9 +11,17 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
+import { type FilePlace, Scan } from "./scan.tsx";
 
 /** Characters that are drawn; a search or the agent reads on. */
 const MAX_SHOWN = 300_000;
+
+const MISSING: FileText = { type: "unreadable", reason: "missing" };
+
+interface FoundFile {
+  readonly read: FileText;
+  readonly place?: FilePlace;
+}
 
 interface FileViewerProps {
   readonly file: string;
@@ -24,13 +32,15 @@ interface FileViewerProps {
 export function FileViewer({ file, find }: FileViewerProps) {
   const t = useText();
   const app = useApp();
-  const found = useFiles(async (api) => {
+  const found = useFiles<FoundFile>(async (api) => {
     const located = await api.locateFile(file);
     if (!located.ok) return located;
-    if (located.value === null) return { ok: true, value: { type: "unreadable", reason: "missing" } as const };
-    return await api.readFileText(located.value.workspaceId, located.value.path);
+    if (located.value === null) return { ok: true, value: { read: MISSING } };
+    const read = await api.readFileText(located.value.workspaceId, located.value.path);
+    return read.ok ? { ok: true, value: { read: read.value, place: located.value } } : read;
   }, file);
-  const read = found?.ok === true ? found.value : undefined;
+  const value = found?.ok === true ? found.value : undefined;
+  const read = value?.read;
   return (
     <section className="section file-viewer" aria-labelledby="file-name">
       <a className="text-link" href={toHash({ type: "files", file: "", find: "" })}>
@@ -59,6 +69,9 @@ export function FileViewer({ file, find }: FileViewerProps) {
         )}
       </header>
       {found?.ok === false && <FailureCard failure={found.failure} />}
+      {value?.place !== undefined && (
+        <Scan place={value.place} read={value.read} passage={toPassage(value.read, find)} />
+      )}
       {read?.type === "unreadable" && <p role="status">{t.text(`folders.refusal.${read.reason}`)}</p>}
       {read?.type === "text" && <FileBody text={read.text} find={find} />}
       {read?.type === "text" && read.text.length > MAX_SHOWN && <p className="quiet">{t.text("folders.cut")}</p>}
@@ -115,6 +128,10 @@ function Pages(range: { readonly text: string; readonly start: number; readonly 
         ))}
     </>
   );
+}
+
+function toPassage(read: FileText, find: string): TextRange | null {
+  return read.type === "text" ? findPassage(read.text, find) : null;
 }
 
 /** Where a piece of text is, whatever blanks stand between its words; null where it is not. */

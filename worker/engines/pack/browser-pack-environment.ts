@@ -8,8 +8,10 @@ import { TarFault } from "./tar.ts";
 
 /** Every file of the build, as the build itself lists them. */
 const APP_FILES = "app-files.json";
+/** Tesseract and its data, which go along where they were fetched already. */
+const OCR = /\/tesseract-core-|\.traineddata-/;
 /** Files that a host may not serve and a pack can do without. */
-const OPTIONAL = /\.txt$|\.md$|^_headers$|^tiny\/|^screenshots\//;
+const OPTIONAL = new RegExp(`\\.txt$|\\.md$|^_headers$|^tiny/|^screenshots/|${OCR.source}`);
 
 /** This browser and this app, for making and installing packs. */
 export async function openPackEnvironment(baseUrl: string): Promise<PackEnvironment> {
@@ -40,7 +42,8 @@ async function fetchAppFiles(baseUrl: string): Promise<readonly PackFile[]> {
   if (!Array.isArray(paths)) throw new TarFault("this app was not built, so it has no list of its own files");
   const files: PackFile[] = [];
   for (const path of paths.map(String)) {
-    const answer = await fetch(new URL(path, baseUrl)).catch(() => null);
+    const address = new URL(path, baseUrl);
+    const answer = await (OCR.test(path) ? caches.match(address) : fetch(address)).catch(() => null);
     if (answer?.ok === true) files.push({ path, file: await answer.blob() });
     else if (!OPTIONAL.test(path)) throw new TarFault(`the app's file ${path} cannot be had now`);
   }

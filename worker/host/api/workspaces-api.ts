@@ -37,6 +37,13 @@ export function createWorkspacesApi(parts: HostParts): {
     readWorkspaceHandle: (id) => onFiles((store) => store.workspaces.readHandle(id)),
     listFiles: (id, path, limit) => onFiles((store) => store.list(id, path, limit)),
     readFileText: (id, path) => onFiles((store) => store.readText(id, path)),
+    readFile: (id, path) => onFiles((store) => store.readFile(id, path)),
+    keepFileText: (id, path, read) =>
+      onFiles(async (store) => {
+        await store.keepText(id, path, read);
+        emit({ type: "files-changed" });
+        return null;
+      }),
     readText: (name, file) => attempt(() => parts.readText(name, file)),
     offerPdfReader: async (read) => parts.offerPdfReader(read),
     locateFile: (shownPath) => onFiles((store) => store.locate(shownPath)),

@@ -31,6 +31,10 @@ export interface WorkspacesApi {
   /** The entries of one folder of a workspace; with a limit so many of them, in the platform's order. */
   listFiles(id: WorkspaceId, path: string, limit?: number): Promise<Result<readonly FileEntry[]>>;
   readFileText(id: WorkspaceId, path: string): Promise<Result<FileText>>;
+  /** The file itself. */
+  readFile(id: WorkspaceId, path: string): Promise<Result<FileBytes>>;
+  /** Keeps the text that the page read from a file's pictures for as long as the file stays as it is: it is found and read as any other. */
+  keepFileText(id: WorkspaceId, path: string, read: FileText): Promise<Result<null>>;
   /** The text of a file that is in no folder, by its name: read as those in folders are. */
   readText(name: string, file: FileBytes): Promise<Result<FileText>>;
   /** Lends the agent the page's reader of PDFs; without one they are not read. */

@@ -61,10 +61,28 @@ export interface TextRange {
 
 /** A file's text, as far as it can be read. */
 export type FileText =
-  /** A form feed stands between the pages of a document that has some. */
-  | { readonly type: "text"; readonly text: string }
+  /** A form feed stands between the pages of a document that has some. `scans` is present once OCR has looked for pages without text. */
+  | { readonly type: "text"; readonly text: string; readonly scans?: readonly ScannedPage[] }
   /** A sentence on why its text cannot be read. */
   | { readonly type: "unreadable"; readonly reason: FileRefusal };
+
+/** A file's text that could be read. */
+export type ReadText = Extract<FileText, { readonly type: "text" }>;
+
+/** A page whose text was read by OCR, which may be wrong. */
+export interface ScannedPage {
+  /** Its number, the first being 1. */
+  readonly page: number;
+  /** Quarter turns to the right that set its picture upright. */
+  readonly turns: number;
+  /** Left, top, width and height of each word of the page's text in its order, in ten-thousandths of the upright picture's sides. */
+  readonly boxes: readonly number[];
+}
+
+/** True for names of what may be a picture of text: a picture, or a PDF with pages that are. */
+export function mayBeScan(name: string): boolean {
+  return /\.(?:pdf|png|jpe?g|webp)$/i.test(name);
+}
 
 /** Reads the text of a PDF, at most so many characters of it. */
 export type PdfReader = (bytes: Uint8Array<ArrayBuffer>, maxCharacters: number) => Promise<FileText>;

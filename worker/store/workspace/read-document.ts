@@ -1,4 +1,4 @@
-import type { FileBytes, FileText, PdfReader } from "../../protocol/workspaces/workspace.ts";
+import { type FileBytes, type FileText, mayBeScan, type PdfReader } from "../../protocol/workspaces/workspace.ts";
 import type { StoredFile } from "./directory.ts";
 import { decodeText } from "./file-bytes.ts";
 import type { DocumentFormat } from "./readers/read-format.ts";
@@ -10,7 +10,7 @@ const MAX_TEXT_BYTES = 5_000_000;
 const MAX_DOCUMENT_BYTES = 50_000_000;
 /** Endings of what holds no text for a reader. */
 const NO_TEXT =
-  /\.(?:png|jpe?g|gif|webp|avif|heic|ico|bmp|tiff?|mp[34]|m4a|wav|ogg|flac|mov|avi|mkv|webm|zip|gz|7z|rar|tar|exe|dll|so|wasm|bin|gguf|safetensors|woff2?|ttf|otf|sqlite|db|xls|pptx?|doc|odt)$/i;
+  /\.(?:gif|avif|heic|ico|bmp|tiff?|mp[34]|m4a|wav|ogg|flac|mov|avi|mkv|webm|zip|gz|7z|rar|tar|exe|dll|so|wasm|bin|gguf|safetensors|woff2?|ttf|otf|sqlite|db|xls|pptx?|doc|odt)$/i;
 const FORMATS: readonly DocumentFormat[] = ["docx", "xlsx", "epub", "ics", "eml"];
 /** Text, whatever it says of itself. */
 const CALENDAR = /\.ics$/i;
@@ -29,13 +29,15 @@ export function mayHoldText(path: string, bytes: number): boolean {
 
 /** True for files that hold more than text, which take a while to read. */
 export function isDocument(path: string): boolean {
-  return /\.pdf$/i.test(path) || DOCUMENT.test(path);
+  return mayBeScan(path) || DOCUMENT.test(path);
 }
 
 /** The text of a file, by its ending. */
 export async function readDocument(path: string, file: FileBytes, readers: DocumentReaders): Promise<FileText> {
   if (NO_TEXT.test(path)) return refuse("not-text");
   if (!mayHoldText(path, file.size)) return refuse("too-big");
+  // Its text is what the page's OCR makes of it.
+  if (mayBeScan(path) && !/\.pdf$/i.test(path)) return refuse("no-text");
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (/\.pdf$/i.test(path)) return await readers.readPdf(bytes, MAX_TEXT_BYTES);
   const format = FORMATS.find((each) => path.toLowerCase().endsWith(`.${each}`));
@@ -56,6 +58,6 @@ export async function readSource(path: string, file: StoredFile): Promise<FileTe
   return text === null ? refuse("not-text") : { type: "text", text };
 }
 
-function refuse(reason: "not-text" | "too-big"): FileText {
+function refuse(reason: "not-text" | "too-big" | "no-text"): FileText {
   return { type: "unreadable", reason };
 }

@@ -5,6 +5,46 @@ const READER = { ...CALLER, skill: "reader" };
 const STRANGER = { ...CALLER, skill: "stranger" };
 const MANUAL = { ...CALLER, skill: "by hand" };
 
+describe("a picture of text", () => {
+  const scans = [{ page: 1, turns: 1, boxes: [10, 20, 30, 40, 50, 60, 70, 80] }];
+  const read = { type: "text", text: "Warranty until 2031", scans } as const;
+
+  it("has no text until the page has read it; then it is found and read for as long as it stays as it is", async () => {
+    const { store, root, id, time } = await openTestStore();
+    await root.put("ticket.png", "pixels");
+    await root.put("note.txt", "The ticket is lost.");
+    expect(await store.readText(id, "ticket.png")).toEqual({ type: "unreadable", reason: "no-text" });
+    await expect(store.files.read("ticket.png", CALLER)).rejects.toThrow(/read by OCR/);
+    expect((await store.files.search("warranty", 3, CALLER)).passages).toEqual([]);
+
+    await store.keepText(id, "ticket.png", read);
+    const find = async () => (await store.files.search("warranty", 3, CALLER)).passages;
+    expect(await find()).toMatchObject([{ path: "ticket.png", text: "Warranty until 2031" }]);
+    expect(await store.readText(id, "ticket.png")).toEqual(read);
+    expect((await store.files.read("ticket.png", CALLER)).text).toBe("Warranty until 2031");
+    // A further look at the folder leaves it.
+    time.now += 1;
+    await root.put("other.txt", "more");
+    expect(await find()).toHaveLength(1);
+
+    time.now += 1;
+    await root.put("ticket.png", "other pixels");
+    expect(await find()).toEqual([]);
+    expect(await store.readText(id, "ticket.png")).toEqual({ type: "unreadable", reason: "no-text" });
+  });
+
+  it("goes with its folder, and takes no text that was not read", async () => {
+    const { store, root, id } = await openTestStore();
+    await root.put("ticket.png", "pixels");
+    await store.keepText(id, "ticket.png", { type: "unreadable", reason: "no-text" });
+    expect(await store.readText(id, "ticket.png")).toEqual({ type: "unreadable", reason: "no-text" });
+    await store.keepText(id, "ticket.png", read);
+    await store.workspaces.remove(id);
+    const kept = await store.database.work((database) => database.getAllKeys("texts"));
+    expect(kept).toEqual([]);
+  });
+});
+
 describe("the files of a folder", () => {
   it("are listed, folders first, without hidden ones", async () => {
     const { store, root } = await openTestStore();

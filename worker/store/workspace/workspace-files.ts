@@ -10,7 +10,14 @@ import type {
   WorkspacePort,
 } from "../../agent/ports/workspace-port.ts";
 import { defined } from "../../protocol/defined.ts";
-import type { FileEntry, FileText, ReadingProgress, WorkspaceInfo } from "../../protocol/workspaces/workspace.ts";
+import {
+  type FileEntry,
+  type FileText,
+  mayBeScan,
+  type ReadingProgress,
+  type ReadText,
+  type WorkspaceInfo,
+} from "../../protocol/workspaces/workspace.ts";
 import { foldText } from "../../search/terms.ts";
 import type { Directory, StoredFile } from "./directory.ts";
 import type { FileJournal } from "./file-journal.ts";
@@ -80,7 +87,18 @@ export class WorkspaceFiles implements WorkspacePort {
   }
 
   read(path: string, caller: FileCaller): Promise<ReadFile> {
-    return this.#readWith((own, file) => readDocument(own, file, this.#deps.readers), path, caller);
+    return this.#readWith((own, file, { row, root }) => this.readTextOf(row.id, root, own, file), path, caller);
+  }
+
+  /** A file's text; of pictures what was kept by `keepText`. */
+  async readTextOf(workspaceId: string, root: Directory, path: string, file: StoredFile): Promise<FileText> {
+    const kept = mayBeScan(path) ? await this.#openIndex(workspaceId).readKept(root, path) : null;
+    return kept ?? (await readDocument(path, file, this.#deps.readers));
+  }
+
+  /** Keeps the text of a file that was read elsewhere. */
+  keepText(workspaceId: string, root: Directory, path: string, read: ReadText): Promise<void> {
+    return this.#openIndex(workspaceId).keep(root, path, read);
   }
 
   readSource(path: string, caller: FileCaller): Promise<ReadFile> {
@@ -88,12 +106,16 @@ export class WorkspaceFiles implements WorkspacePort {
   }
 
   async #readWith(
-    readText: (path: string, file: StoredFile) => Promise<FileText>,
+    readText: (
+      path: string,
+      file: StoredFile,
+      from: { readonly row: WorkspaceRow; readonly root: Directory },
+    ) => Promise<FileText>,
     path: string,
     caller: FileCaller,
   ): Promise<ReadFile> {
-    const { row, place, toShown } = await this.#findFile(path, caller);
-    const read = await readText(place.path, await place.file.getFile());
+    const { row, root, place, toShown } = await this.#findFile(path, caller);
+    const read = await readText(place.path, await place.file.getFile(), { row, root });
     if (read.type === "unreadable") throw new WorkspaceFault(read.reason, place.path);
     await this.#noteReading(row, place.path, caller);
     return { path: toShown(place.path), text: read.text.replaceAll("\f", "") };
@@ -198,11 +220,16 @@ export class WorkspaceFiles implements WorkspacePort {
   async #findFile(
     path: string,
     caller: FileCaller,
-  ): Promise<ResolvedPath & { readonly place: FilePlace & { readonly file: NonNullable<FilePlace["file"]> } }> {
+  ): Promise<
+    ResolvedPath & {
+      readonly root: Directory;
+      readonly place: FilePlace & { readonly file: NonNullable<FilePlace["file"]> };
+    }
+  > {
     const resolved = await this.#deps.workspaces.resolve(path, caller, "read");
     const root = await this.#deps.workspaces.openRoot(resolved.row, "read");
     try {
-      return { ...resolved, place: await findFile(root, resolved.parts) };
+      return { ...resolved, root, place: await findFile(root, resolved.parts) };
     } catch (error) {
       if (!(error instanceof WorkspaceFault) || error.refusal !== "missing") throw error;
       const name = toNameKey(resolved.parts.at(-1) ?? "");
@@ -213,7 +240,7 @@ export class WorkspaceFiles implements WorkspacePort {
       }
       const [only, second] = similar;
       if (only === undefined || second !== undefined) throw error;
-      return { ...resolved, place: await findFile(root, only.split("/")) };
+      return { ...resolved, root, place: await findFile(root, only.split("/")) };
     }
   }
 

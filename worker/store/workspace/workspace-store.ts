@@ -10,7 +10,6 @@ import { writeZip, type ZipFile } from "../../protocol/workspaces/write-zip.ts";
 import type { Directory } from "./directory.ts";
 import { FileJournal, type JournalDeps, writeFile } from "./file-journal.ts";
 import { findDirectory, findFile, findPlace } from "./find-entry.ts";
-import { readDocument } from "./read-document.ts";
 import { toPathParts } from "./safe-path.ts";
 import { listDirectory, walkFiles } from "./walk-files.ts";
 import { WorkspaceDatabase } from "./workspace-database.ts";
@@ -51,13 +50,12 @@ export async function openWorkspaces(
 export class WorkspaceStore {
   readonly workspaces: Workspaces;
   readonly journal: FileJournal;
-  readonly files: WorkspacePort & Pick<WorkspaceFiles, "noteChange" | "openPieces" | "readProgress">;
+  readonly files: WorkspacePort &
+    Pick<WorkspaceFiles, "noteChange" | "openPieces" | "readProgress" | "readTextOf" | "keepText">;
   readonly database: WorkspaceDatabase = new WorkspaceDatabase();
-  readonly #deps: WorkspaceStoreDeps;
 
   constructor(deps: WorkspaceStoreDeps) {
     const { database } = this;
-    this.#deps = deps;
     this.workspaces = new Workspaces({ ...deps, database });
     this.journal = new FileJournal({
       ...deps,
@@ -86,12 +84,22 @@ export class WorkspaceStore {
   }
 
   async readText(id: string, path: string): Promise<FileText> {
-    const place = await findFile(await this.workspaces.openRootOf(id, "read"), toPathParts(path));
+    const root = await this.workspaces.openRootOf(id, "read");
+    const place = await findFile(root, toPathParts(path));
     try {
-      return await readDocument(place.path, await place.file.getFile(), this.#deps.readers);
+      return await this.files.readTextOf(id, root, place.path, await place.file.getFile());
     } catch (error) {
       throw toWorkspaceFault(error, path);
     }
+  }
+
+  async readFile(id: string, path: string): Promise<FileBytes> {
+    const place = await findFile(await this.workspaces.openRootOf(id, "read"), toPathParts(path));
+    return await place.file.getFile();
+  }
+
+  async keepText(id: string, path: string, read: FileText): Promise<void> {
+    if (read.type === "text") await this.files.keepText(id, await this.workspaces.openRootOf(id, "read"), path, read);
   }
 
   /** A tool's path begins with the workspace's name only where its skill knows several. */

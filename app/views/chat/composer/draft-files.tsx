@@ -1,5 +1,6 @@
 import type { Attachment } from "../../../../worker/protocol/message.ts";
 import { useText } from "../../../messages/use-text.ts";
+import { ScanJobs } from "../../../parts/files/scan-jobs.tsx";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
 import { useApp, useAppState, useComposer } from "../../../state/use-app.ts";
 import { AttachmentMark } from "../../../ui/attachment-mark.tsx";
@@ -26,11 +27,13 @@ export function DraftFiles({ draftKey }: { readonly draftKey: DraftKey }) {
           {t.text("composer.long-file")}
         </p>
       )}
-      {reading.length > 0 && (
-        <p className="quiet" role="status">
-          <span className="shimmer">{t.text("composer.reading-file", { name: reading.join(", ") })}</span>
-        </p>
-      )}
+      <ScanJobs place="">
+        {reading.length > 0 && (
+          <p className="quiet" role="status">
+            <span className="shimmer">{t.text("composer.reading-file", { name: reading.join(", ") })}</span>
+          </p>
+        )}
+      </ScanJobs>
       {attachments.length + waiting.length > 0 && (
         <ul className="attachments" aria-label={t.text("composer.attachments")}>
           {attachments.map((attachment, index) => (

@@ -1,4 +1,10 @@
+import type { ReadText, ScannedPage } from "../../../protocol/workspaces/workspace.ts";
 import type { FileIndexCache } from "./file-index-rows.ts";
+
+/** The scans of a document are kept beside its text: no path holds this sign. */
+function toScansKey(path: string): string {
+  return `${path}\0scans`;
+}
 
 /** Characters of documents whose texts are kept. */
 const MAX_KEPT = 50_000_000;
@@ -26,10 +32,11 @@ export class DocumentTexts {
     this.#inMemory = 0;
   }
 
-  /** The characters that are kept of a text now: all of them or none. */
-  async put(path: string, text: string): Promise<number> {
+  /** The characters that are kept of a text now: all of them or none; what OCR says of its pages is kept with it. */
+  async put(path: string, { text, scans }: ReadText): Promise<number> {
     if (this.#kept + text.length > (this.#store === undefined ? MAX_IN_MEMORY : MAX_KEPT)) return 0;
     if (this.#store !== undefined && !(await this.#store.putText(path, text))) return 0;
+    if (scans !== undefined) await this.#store?.putText(toScansKey(path), JSON.stringify(scans));
     this.#remember(path, text);
     this.#kept += text.length;
     return text.length;
@@ -41,10 +48,17 @@ export class DocumentTexts {
     return text;
   }
 
+  /** Undefined where OCR has not read the document. */
+  async readScans(path: string): Promise<readonly ScannedPage[] | undefined> {
+    const json = await this.#store?.readText(toScansKey(path));
+    return json ? JSON.parse(json) : undefined;
+  }
+
   async remove(path: string, kept: number): Promise<void> {
     this.#kept -= kept;
     this.#drop(path);
     await this.#store?.removeText(path);
+    await this.#store?.removeText(toScansKey(path));
   }
 
   #remember(path: string, text: string): void {

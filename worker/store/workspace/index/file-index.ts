@@ -1,8 +1,8 @@
 import type { Embedder } from "../../../agent/ports/embedder.ts";
 import type { FilePassage } from "../../../agent/ports/workspace-port.ts";
-import type { EmbeddingProgress, ReadingProgress } from "../../../protocol/workspaces/workspace.ts";
+import type { EmbeddingProgress, FileText, ReadingProgress, ReadText } from "../../../protocol/workspaces/workspace.ts";
 import { fuseScores } from "../../../search/fuse-scores.ts";
-import type { Directory } from "../directory.ts";
+import type { Directory, StoredFile } from "../directory.ts";
 import { type DocumentReaders, isDocument, readDocument } from "../read-document.ts";
 import { openWalked } from "../walk-files.ts";
 import { DocumentTexts } from "./document-texts.ts";
@@ -259,7 +259,7 @@ export class FileIndex {
       try {
         const stored = await (await openWalked(root, path)).getFile();
         const read = await readDocument(path, stored, this.#deps.readers);
-        return { path, stored, text: read.type === "text" ? read.text : "" };
+        return { path, stored, read };
       } catch {
         // Looked at again by the next search.
         this.#deps.watch?.noteChange([path]);
@@ -268,18 +268,41 @@ export class FileIndex {
     };
     const texts = paths.some(isDocument) ? await inTurn(paths, open) : await Promise.all(paths.map(open));
     const found: (readonly IndexedPassage[])[] = [];
-    for (const each of texts) {
-      if (each === null) continue;
-      const { path, stored, text } = each;
-      await this.#forget(path);
-      const kept = isDocument(path) && text !== "" ? await this.#texts.put(path, text) : 0;
-      const passages = toPassages({ path, text, modifiedAt: stored.lastModified, first: this.#nextDoc });
-      const { size: bytes, lastModified: modifiedAt } = stored;
-      this.#files.add({ path, bytes, modifiedAt, first: this.#nextDoc, passages: passages.length, kept });
-      this.#nextDoc += Math.max(1, passages.length);
-      found.push(passages);
-    }
+    for (const each of texts) if (each !== null) found.push(await this.#take(each.path, each.stored, each.read));
     return found;
+  }
+
+  /** Takes a file as it was read now; gives its passages. */
+  async #take(path: string, stored: StoredFile, read: FileText): Promise<readonly IndexedPassage[]> {
+    await this.#forget(path);
+    const text = read.type === "text" ? read.text : "";
+    const kept = read.type === "text" && isDocument(path) && text !== "" ? await this.#texts.put(path, read) : 0;
+    const passages = toPassages({ path, text, modifiedAt: stored.lastModified, first: this.#nextDoc });
+    const { size: bytes, lastModified: modifiedAt } = stored;
+    this.#files.add({ path, bytes, modifiedAt, first: this.#nextDoc, passages: passages.length, kept });
+    this.#nextDoc += Math.max(1, passages.length);
+    return passages;
+  }
+
+  /** Takes the text of a file that was read elsewhere. */
+  async keep(root: Directory, path: string, read: ReadText): Promise<void> {
+    await this.#updating?.done.catch(() => undefined);
+    await this.#inLock(async () => {
+      await this.#catchUp();
+      const stored = await (await openWalked(root, path)).getFile();
+      await this.#flush([...(await this.#take(path, stored, read))]);
+    });
+  }
+
+  /** The kept text of a file that is as it was when it was read; null where there is none. */
+  async readKept(root: Directory, path: string): Promise<ReadText | null> {
+    if (this.#updating === null) await this.#catchUp();
+    const file = this.#files.get(path);
+    if (file === undefined || file.kept === 0) return null;
+    const text = await new PassageReader(root, this.#texts, this.#deps.readers).readText(file);
+    if (text === null) return null;
+    const scans = await this.#texts.readScans(path);
+    return { type: "text", text, ...(scans === undefined ? {} : { scans }) };
   }
 
   async #forget(path: string): Promise<void> {
