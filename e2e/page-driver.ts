@@ -11,6 +11,7 @@ export const VIEWS = [
   "#/",
   "#/memory",
   "#/tasks",
+  "#/waiting",
   "#/projects",
   "#/projects/Garden",
   "#/files",

@@ -38,7 +38,7 @@ async function start(root: HTMLElement): Promise<void> {
       if ("LanguageModel" in globalThis)
         await (await import("../services/offer-browser-model.ts")).offerBrowserModel(api);
       if ((await api.readEncryption()) === "locked") {
-        await (await import("./unlock.tsx")).unlock(api, texts, () => app.store.getState().runs);
+        await (await import("./unlock.tsx")).unlock(api, texts, () => app.store.getState());
       }
     },
   );

@@ -11,7 +11,7 @@ import { ENCRYPTED, type TextStore } from "../state/text-store.ts";
 export async function unlock(
   api: EncryptionApi,
   texts: TextStore,
-  readRuns: Parameters<typeof followLock>[1],
+  readView: Parameters<typeof followLock>[1],
 ): Promise<void> {
   const known = texts.read(ENCRYPTED) || "auto";
   texts.write(ENCRYPTED, known);
@@ -29,7 +29,7 @@ export async function unlock(
       </TranslatorContext>,
     ),
   );
-  followLock(texts, readRuns);
+  followLock(texts, readView);
   page.unmount();
   place.remove();
   root?.removeAttribute("inert");

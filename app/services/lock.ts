@@ -1,4 +1,5 @@
 import { ENCRYPTED, type TextStore } from "../state/text-store.ts";
+import type { View } from "../state/view.ts";
 
 const LOCKED_AT = "alcove.locked-at";
 /** When somebody last typed, pointed or got an answer in any tab, in milliseconds since 1970. */
@@ -25,14 +26,14 @@ export function lock(): void {
   location.reload();
 }
 
-/** The runs of the app, as far as the lock looks at them. */
-type Runs = Readonly<Record<string, { readonly end?: unknown; readonly approvals: Readonly<Record<string, unknown>> }>>;
+/** The part of the page's state that the lock looks at. */
+type LockView = Pick<View, "runs" | "settings">;
 
 /**
  * Locks this tab when another one is locked, and all of them once nobody has used any for a while. A tab that answers
- * counts as used, so that no answer is lost; one that waits for an approval does not.
+ * counts as used, so that no answer is lost; one that waits for an approval does not, nor one that answers what nobody has just asked.
  */
-export function followLock(texts: TextStore, readRuns: () => Runs): void {
+export function followLock(texts: TextStore, readView: () => LockView): void {
   addEventListener("storage", ({ key }) => {
     if (key === LOCKED_AT) location.reload();
   });
@@ -56,8 +57,10 @@ export function followLock(texts: TextStore, readRuns: () => Runs): void {
   for (const kind of ["pointerdown", "pointermove", "keydown", "wheel"]) addEventListener(kind, use, { passive: true });
   note();
   setInterval(() => {
-    const answers = Object.values(readRuns()).some(
-      (run) => run.end === undefined && !Object.keys(run.approvals).length,
+    const { runs, settings } = readView();
+    const unasked = new Set(settings.waiting.map(({ conversationId }) => conversationId));
+    const answers = Object.values(runs).some(
+      (run) => run.end === undefined && !Object.keys(run.approvals).length && !unasked.has(run.conversationId),
     );
     if (answers) note();
     else if (isIdle()) lock();

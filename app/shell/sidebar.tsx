@@ -33,7 +33,7 @@ export function Sidebar({ route, open, modal, onClose, onSearch }: SidebarProps)
   const t = useText();
   const { chat } = useApp();
   const name = route.type === "view" ? route.name : "";
-  const here = ["tasks", "projects"].includes(name)
+  const here = ["tasks", "waiting", "projects"].includes(name)
     ? "memory"
     : ["", "memory", "files"].includes(name)
       ? name

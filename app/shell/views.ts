@@ -16,6 +16,7 @@ export interface ViewEntry {
 export const VIEWS: readonly ViewEntry[] = [
   view("memory", () => import("../views/memory/memory-view.tsx").then((m) => m.MemoryView)),
   view("tasks", () => import("../views/tasks/tasks-view.tsx").then((m) => m.TasksView)),
+  view("waiting", () => import("../views/waiting/waiting-view.tsx").then((m) => m.WaitingView)),
   view("projects", () => import("../views/projects/projects-view.tsx").then((m) => m.ProjectsView)),
   view("files", () => import("../views/files/files-view.tsx").then((m) => m.FilesView), true),
   view("models", () => import("../views/models/models-view.tsx").then((m) => m.ModelsView)),

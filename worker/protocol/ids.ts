@@ -23,6 +23,9 @@ export const MANUAL_RUN = "by-hand";
 /** The skill of a call that another program in the page makes, and who answers it. */
 export const OFFERED = "offered";
 
+/** The name of the skill under which the draft of a waiting question is carried out. */
+export const DRAFTED = "drafted";
+
 /** Prefix of the names of the Web Locks of runs. */
 export const RUN_LOCK = "alcove-run-";
 

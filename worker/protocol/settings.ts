@@ -5,6 +5,7 @@ import type { FormatId, PolicyId, SamplingSettings } from "./model.ts";
 import type { Project, ProjectId } from "./project.ts";
 import type { Budget } from "./run-event.ts";
 import type { ToolSpec } from "./tool.ts";
+import type { WaitingQuestion } from "./waiting.ts";
 
 /** A user's lasting permission for a tool in a skill. */
 export interface Grant {
@@ -86,6 +87,7 @@ export interface Settings {
   readonly projects: readonly Project[];
   /** By their names. */
   readonly prompts: readonly SavedPrompt[];
+  readonly waiting: readonly WaitingQuestion[];
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -108,4 +110,5 @@ export const DEFAULT_SETTINGS: Settings = {
   toolFiles: [],
   projects: [],
   prompts: [],
+  waiting: [],
 };

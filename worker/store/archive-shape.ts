@@ -219,6 +219,26 @@ const SETTINGS = z.object({
       }),
     ),
   ),
+  waiting: z.optional(
+    z.array(
+      z.object({
+        id: z.string(),
+        text: z.string(),
+        when: z.union([
+          z.object({ type: z.literal("daily"), at: z.string() }),
+          z.object({ type: z.literal("start") }),
+          z.object({ type: z.literal("folder"), workspaceId: z.string(), name: z.string() }),
+        ]),
+        skill: z.optional(z.string()),
+        foreign: z.optional(z.boolean()),
+        conversationId: z.optional(z.string()),
+        seenUntil: z.string(),
+        missed: z.optional(z.number()),
+        mark: z.optional(z.string()),
+        decided: z.optional(z.array(z.string())),
+      }),
+    ),
+  ),
   projects: z.optional(
     z.array(
       z.object({

@@ -197,7 +197,7 @@ export function toForeignContents({ settings, ...contents }: ArchiveContents): A
     settings:
       settings === null
         ? null
-        : { ...settings, systemPrompt: "", toolFiles: [], mcpServers: [], projects: [], prompts: [] },
+        : { ...settings, systemPrompt: "", toolFiles: [], mcpServers: [], projects: [], prompts: [], waiting: [] },
   };
 }
 

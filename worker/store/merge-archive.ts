@@ -78,6 +78,7 @@ function mergeSettings(
     mcpServers: addMissing("name", ours.mcpServers, theirs.mcpServers),
     toolFiles: addMissing("name", ours.toolFiles, theirs.toolFiles),
     prompts: addMissing("name", ours.prompts, theirs.prompts),
+    waiting: addMissing("id", ours.waiting, theirs.waiting),
     projects: addMissing("id", ours.projects, theirs.projects),
   };
   return { settings: JSON.stringify(merged) === JSON.stringify(ours) ? null : merged, dropped };

@@ -12,6 +12,7 @@ export interface Place {
 export const PLACES: readonly Place[] = [
   { address: "memory", label: "nav.memory", row: "notes" },
   { address: "tasks", label: "nav.tasks", row: "notes" },
+  { address: "waiting", label: "nav.waiting", row: "notes" },
   { address: "projects", label: "nav.projects", row: "notes" },
   { address: "files", label: "nav.files", row: "files" },
   { address: "settings/general", label: "settings.general", row: "settings" },

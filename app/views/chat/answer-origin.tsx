@@ -1,4 +1,4 @@
-import { OFFERED } from "../../../worker/protocol/ids.ts";
+import { DRAFTED, OFFERED } from "../../../worker/protocol/ids.ts";
 import type { AssistantMessage } from "../../../worker/protocol/message.ts";
 import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -19,7 +19,7 @@ export function ByApp({ message }: AnswerOriginProps) {
   const t = useText();
   const { chat } = useApp();
   // Another program asked, and what it asked for is shown by its call.
-  if (message.by === OFFERED) return null;
+  if (message.by === OFFERED || message.by === DRAFTED) return null;
   return (
     <p className="answer-by-app quiet" data-testid="by-app">
       {t.text("answer.by-app")}

@@ -125,7 +125,7 @@ function Encrypt({ isBusy, change }: PartProps) {
       data-testid="encrypt"
       onSubmit={() => {
         void change("lock.wait.encrypt", "lock.on", () => api.encrypt(words.first)).then((isDone) => {
-          if (isDone) followLock(texts, () => store.getState().runs);
+          if (isDone) followLock(texts, () => store.getState());
         });
       }}
     >

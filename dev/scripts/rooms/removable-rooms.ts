@@ -74,7 +74,12 @@ export const REMOVABLE_ROOMS: Readonly<Record<string, RemovableRoom>> = {
     },
   },
   "page-tool": {
-    paths: ["worker/tools/pages", "worker/assistant/pages-skill.ts", "dev/scripts/attacks/page-sources.ts"],
+    paths: [
+      "worker/tools/pages",
+      "worker/assistant/pages-skill.ts",
+      "worker/assistant/draft-tools.test.ts",
+      "dev/scripts/attacks/page-sources.ts",
+    ],
     cuts: {
       "dev/scripts/rooms/removable-rooms.ts": ['"page-tool": {'],
       "worker/compose.ts": ["async function addPages", "addPages"],
@@ -88,6 +93,7 @@ export const REMOVABLE_ROOMS: Readonly<Record<string, RemovableRoom>> = {
       "worker/tools/scripts",
       "worker/assistant/code-skill.ts",
       "worker/assistant/code-skill.test.ts",
+      "worker/assistant/draft-tools.test.ts",
       "worker/assistant/personal-tools.test.ts",
     ],
     cuts: {

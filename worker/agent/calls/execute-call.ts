@@ -35,6 +35,8 @@ export interface CallScope {
   readonly clock: Clock;
   readonly timeZone: string;
   readonly signal: AbortSignal;
+  /** Nobody is there to ask: what does more than read is reported and not executed. */
+  readonly draftsOnly?: boolean;
   isGranted(toolName: string, skillName: string): boolean;
   /** Asks the user. Resolves at once, with any value, if the run is stopped meanwhile. */
   askApproval(request: ApprovalRequest): Promise<ApprovalDecision>;
@@ -102,6 +104,8 @@ async function attempt(tool: Tool, call: ToolCall, scope: CallScope, state: Atte
     };
     return settleFault(tool, call, scope, state, fault, faulted);
   }
+  const { effect, asks } = tool.spec;
+  if (scope.draftsOnly === true && (effect !== "reads" || asks === true)) return { outcome: { type: "detected" } };
   if (!state.approved) {
     const approval = await approve(tool, call, checked.input, scope, state);
     if (approval.type === "refused") return { outcome: approval.outcome };

@@ -115,6 +115,7 @@ function toScope(
     clock: deps.clock,
     timeZone: deps.timeZone,
     signal: request.signal,
+    draftsOnly: request.mode === "draft",
     isGranted: (tool, skill) => deps.isGranted(tool, skill),
     onWaited,
     askApproval: async (asked: ApprovalRequest): Promise<ApprovalDecision> => {

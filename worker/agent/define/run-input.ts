@@ -43,8 +43,11 @@ export interface RunInput {
   readonly withoutModel?: boolean;
   /** The only one of the skill's tools that may be used. */
   readonly onlyTool?: string;
-  /** `detect` reports the first turn's calls and executes none; `summarize` sums the history up instead of answering. */
-  readonly mode?: "execute" | "detect" | "summarize";
+  /**
+   * `detect` reports the first turn's calls and executes none; `draft` executes those that only read, and reports every other one;
+   * `summarize` sums the history up instead of answering.
+   */
+  readonly mode?: "execute" | "detect" | "draft" | "summarize";
   /** The question itself carries text from outside (an attachment, an untrusted memory). */
   readonly tainted?: boolean;
   /** Who, beside the app, worded what the model was shown of tools and skills up to now; see `CallScope`. */

@@ -1,16 +1,16 @@
-import type { RunsApi, SendReceipt, SendRequest } from "../../protocol/api/runs-api.ts";
+import type { RunsApi, SendReceipt } from "../../protocol/api/runs-api.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { Failed, Result } from "../../protocol/failure.ts";
-import { type Conversation, isTainted, type Message, type UserMessage } from "../../protocol/message.ts";
+import { type Conversation, isTainted, type Message } from "../../protocol/message.ts";
 import type { Budget } from "../../protocol/run-event.ts";
 import { findSkill } from "../agent-facts.ts";
-import { toTitle } from "../conversations.ts";
 import type { HostParts } from "../host-parts.ts";
 import { planAnswer, type Question } from "../runs/plan-answer.ts";
 import { readAhead } from "../runs/read-ahead.ts";
 import type { RunContext } from "../runs/run-context.ts";
 import { type RunPlan, startRun } from "../runs/start-run.ts";
 import { planSummary, toBranch } from "../runs/thread-history.ts";
+import { toNewQuestion } from "../runs/to-new-question.ts";
 import { toMissing, toResult } from "../to-result.ts";
 
 /** No tool has this name. */
@@ -20,7 +20,8 @@ const SUMMARY_QUESTION = "Summarise older messages";
 /** A long conversation is read in many parts; Stop ends it at any time. */
 const SUMMARY_BUDGET: Partial<Budget> = { maxTurns: 500, maxTokens: 5_000_000, maxTotalMs: 3_600_000 };
 
-export function createRunsApi({ readRunContext, readStarted, runs }: HostParts): RunsApi {
+export function createRunsApi(parts: HostParts): RunsApi {
+  const { readRunContext, readStarted, runs } = parts;
   return {
     send: (request) =>
       runs.begin(async () => {
@@ -59,6 +60,7 @@ export function createRunsApi({ readRunContext, readStarted, runs }: HostParts):
       const question = isKnown ? await toNewQuestion(context, request, "draft") : null;
       if (question !== null) await readAhead(context, question).catch(() => undefined);
     },
+    stepWaiting: (step) => toResult(async () => (await import("../waiting/step-waiting.ts")).stepWaiting(parts, step)),
     stop: async (runId) => runs.stop(runId),
     decideApproval: async (runId, callId, decision) => runs.decide(runId, callId, decision),
     summarizeConversation: (conversationId) =>
@@ -84,55 +86,6 @@ export function createRunsApi({ readRunContext, readStarted, runs }: HostParts):
         return { ok: true, value: null };
       }),
   };
-}
-
-/**
- * The question with its conversation, which is made if the request names none; null if the one named is not stored. A
- * draft changes nothing that is stored.
- */
-async function toNewQuestion(
-  context: RunContext,
-  request: SendRequest,
-  purpose: "kept" | "draft",
-): Promise<Question | null> {
-  const { conversations, stores, settings, newId } = context;
-  // The default may have been chosen a moment ago, and its change not be stored yet.
-  await settings.settled();
-  const { conversationId, parentId: wantedParent, text, foreign, attachments, temporary, ...options } = request;
-  const known = conversationId === null ? null : await stores.conversations.read(conversationId);
-  if (conversationId !== null && known === null) return null;
-  const createdAt = context.now();
-  const { skill } = options;
-  if (purpose === "kept" && known !== null && skill !== undefined && skill !== known.skill) {
-    await stores.conversations.update(known.id, { skill }, createdAt);
-  }
-  // Kept from the first question on, so that another choice for new conversations does not change this one.
-  const conversation: Conversation = known ?? {
-    skill: skill ?? findSkill(context.agent, settings.current.skill).name,
-    id: newId(),
-    title: toTitle(text),
-    createdAt,
-    updatedAt: createdAt,
-    headId: null,
-    ...defined({ temporary, folder: request.project }),
-  };
-  const stored = known === null ? [] : await conversations.readMessages(known);
-  const parentId = wantedParent === undefined ? conversation.headId : wantedParent;
-  // A question in the place of an imported one is that one edited: most of it may still be the file's words.
-  const isForeign =
-    foreign === true ||
-    stored.some((each) => each.role === "user" && each.parentId === parentId && each.foreign === true);
-  const message: UserMessage = {
-    role: "user",
-    id: newId(),
-    conversationId: conversation.id,
-    parentId,
-    createdAt,
-    sequence: 0,
-    text,
-    ...defined({ attachments, foreign: isForeign ? true : undefined }),
-  };
-  return { conversation, message, isNew: true, before: toBranch(stored, parentId), options };
 }
 
 async function answer(context: RunContext, question: Question): Promise<Result<SendReceipt>> {

@@ -2,7 +2,7 @@ import { defineAgent } from "../../agent/define/agent.ts";
 import { defineSkill } from "../../agent/define/skill.ts";
 import type { Tool } from "../../agent/define/tool.ts";
 import type { Responder } from "../../agent/ports/responder.ts";
-import { type ConversationId, OFFERED } from "../../protocol/ids.ts";
+import { type ConversationId, OFFERED, type RunId } from "../../protocol/ids.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import type { Conversation, Message } from "../../protocol/message.ts";
 import type { ToolOutcome, ToolSpec } from "../../protocol/tool.ts";
@@ -42,41 +42,62 @@ export async function runOffered(
   const tools = listOffered(context);
   const names = tools.map(({ spec }) => spec.name);
   if (!names.includes(name)) return { type: "not-allowed", toolName: name, skillName: OFFERED, allowed: names };
-  const skill = defineSkill({ name: OFFERED, description: `Calls of ${client}.`, tools });
+  let outcome: Promise<ToolOutcome> | undefined;
+  const begun = await context.runs.begin(async () => {
+    const conversation = await findChat(context, client, chats);
+    const question = `${client}: ${name} ${JSON.stringify(input)}`;
+    ({ outcome } = await startCall(context, conversation, { by: OFFERED, tools, question, name, input, client }));
+    return { ok: true, value: null };
+  }, "question");
+  if (!begun.ok || outcome === undefined)
+    return { type: "failed", message: "The app is busy with another answer. Try again later." };
+  return outcome;
+}
+
+/** A call in a run of its own. */
+interface LoneCall extends Pick<OfferedCall, "name" | "input"> {
+  /** The skill and the responder that make it. */
+  readonly by: string;
+  readonly tools: readonly Tool[];
+  readonly question: string;
+  readonly client?: string;
+}
+
+/** Starts the run of a call that no model made; all of it counts as text from outside. */
+export async function startCall(
+  context: RunContext,
+  conversation: Conversation,
+  { by, tools, question, name, input, client = "" }: LoneCall,
+): Promise<{ readonly runId: RunId; readonly outcome: Promise<ToolOutcome> }> {
+  const skill = defineSkill({ name: by, description: `Calls of ${client}.`, tools });
   const agent = defineAgent({ name: context.agent.name, prompt: "", tools, skills: [skill] });
   let settle: (outcome: ToolOutcome) => void = () => {};
   const outcome = new Promise<ToolOutcome>((resolve) => {
     settle = resolve;
   });
   const responder: Responder = {
-    name: OFFERED,
+    name: by,
     respond: async (_question, call) => {
       settle((await call(name, input))?.outcome ?? { type: "cancelled" });
       // In no language; the call above it says what came of it.
-      return { text: `→ ${client}` };
+      return { text: `→ ${client || name}` };
     },
   };
-  const begun = await context.runs.begin(async () => {
-    const conversation = await findChat(context, client, chats);
-    const question = `${client}: ${name} ${JSON.stringify(input)}`;
-    const message: Message = {
-      role: "user",
-      id: context.newId(),
-      conversationId: conversation.id,
-      parentId: conversation.headId,
-      createdAt: context.now(),
-      sequence: 0,
-      text: question,
-      foreign: true,
-    };
-    const { sampling } = context.settings.current;
-    const request = { skill, question, history: [], sampling, memory: false, tainted: true };
-    const plan = { conversation, parentId: message.id, newMessages: [message], request, fit: null, responder };
-    await startRun({ ...context, agent }, plan);
-    return { ok: true, value: null };
-  }, "question");
-  if (!begun.ok) return { type: "failed", message: "The app is busy with another answer. Try again later." };
-  return outcome;
+  const message: Message = {
+    role: "user",
+    id: context.newId(),
+    conversationId: conversation.id,
+    parentId: conversation.headId,
+    createdAt: context.now(),
+    sequence: 0,
+    text: question,
+    foreign: true,
+  };
+  const { sampling } = context.settings.current;
+  const request = { skill, question, history: [], sampling, memory: false, tainted: true };
+  const plan = { conversation, parentId: message.id, newMessages: [message], request, fit: null, responder };
+  const { runId } = await startRun({ ...context, agent }, plan);
+  return { runId, outcome };
 }
 
 /** The chat of a program's calls since the app was started. */

@@ -3,6 +3,7 @@ import type { CallId, ConversationId, MessageId, RunId } from "../ids.ts";
 import type { Attachment } from "../message.ts";
 import type { ProjectId } from "../project.ts";
 import type { ApprovalDecision } from "../run-event.ts";
+import type { WaitingAnswer, WaitingStep } from "../waiting.ts";
 
 /** A question to the agent. */
 export interface SendRequest {
@@ -50,6 +51,8 @@ export interface RunsApi {
   readAhead(request: SendRequest): Promise<void>;
   /** A new answer to the same question, beside the old one; always the model's. */
   regenerate(assistantMessageId: MessageId, withoutTools?: boolean): Promise<Result<SendReceipt>>;
+  /** Takes a step of a waiting question. Fails with `engine-busy` while anything else is under way. */
+  stepWaiting(step: WaitingStep): Promise<Result<WaitingAnswer>>;
   stop(runId: RunId): Promise<void>;
   /** The user's decision about a tool call. */
   decideApproval(runId: RunId, callId: CallId, decision: ApprovalDecision): Promise<void>;

@@ -43,8 +43,8 @@ function ResetSettings() {
   const t = useText();
   const { models, toasts } = useApp();
   const reset = async () => {
-    // Projects and prompts are data.
-    const { projects: _, prompts: __, ...settings } = DEFAULT_SETTINGS;
+    // Projects, prompts and questions that wait are data.
+    const { projects: _, prompts: __, waiting: ___, ...settings } = DEFAULT_SETTINGS;
     await models.changeSettings(settings);
     toasts.show({ text: "toast.settings-reset" });
   };

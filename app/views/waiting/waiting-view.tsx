@@ -1,0 +1,158 @@
+import { useEffect } from "react";
+import type { AssistantMessage } from "../../../worker/protocol/message.ts";
+import { toDraftKey, type WaitingQuestion } from "../../../worker/protocol/waiting.ts";
+import { useText } from "../../messages/use-text.ts";
+import { Page } from "../../parts/frame/page.tsx";
+import { ToolLine } from "../../parts/tool/tool-line.tsx";
+import { toToolTitle } from "../../parts/tool/tool-titles.ts";
+import { toResult } from "../../state/app-state.ts";
+import { toHash } from "../../state/route.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmButton } from "../../ui/confirm-button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { JsonTree } from "../../ui/json-tree.tsx";
+import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
+import { WaitingForm } from "./waiting-form.tsx";
+
+/** Answers of one question that are listed; its chat has them all. */
+const SHOWN = 5;
+
+/** Questions that wait: to write and delete, what each answer has read, and the drafts that it left. */
+export function WaitingView() {
+  const t = useText();
+  const waiting = useAppState((state) => state.settings.waiting);
+  const { change } = useWaiting();
+  return (
+    <Page tab="waiting" title={t.text("nav.waiting")} lead={t.text("waiting.lead")}>
+      <WaitingForm onSave={(question) => void change((all) => [...all, question])} />
+      {waiting.length === 0 && <EmptyState icon="clock" title={t.text("waiting.empty")} />}
+      <ul className="cards">
+        {waiting.map((question) => (
+          <QuestionCard key={question.id} question={question} />
+        ))}
+      </ul>
+    </Page>
+  );
+}
+
+function QuestionCard({ question }: { readonly question: WaitingQuestion }) {
+  const t = useText();
+  const { chat } = useApp();
+  const { change } = useWaiting();
+  const { id, text, when, conversationId = "", missed = 0, decided = [] } = question;
+  const phase = useAppState((state) => state.phase);
+  const messages = useAppState((state) => state.messages[conversationId]);
+  const isReady = useAppState((state) => state.modelState.type === "ready");
+  useEffect(() => {
+    if (phase === "ready" && conversationId !== "") void chat.openConversation(conversationId);
+  }, [phase, conversationId, chat]);
+  const answers = (messages ?? []).filter((each) => each.role === "assistant").toReversed();
+  const drafts = answers.flatMap((answer) =>
+    answer.turns.flatMap(({ calls }) =>
+      calls
+        .filter(
+          ({ call, outcome }) => outcome?.type === "detected" && !decided.includes(toDraftKey(answer.id, call.id)),
+        )
+        .map(({ call }) => ({ key: toDraftKey(answer.id, call.id), call })),
+    ),
+  );
+  return (
+    <li className="card" data-testid="waiting">
+      <div className="card-head">
+        <p>
+          <bdi>{revealText(text)}</bdi>{" "}
+          {question.foreign && <span className="tag tag-warn">{t.text("outcome.untrusted")}</span>}
+        </p>
+        <ConfirmButton
+          small
+          text="action.delete"
+          tone="quiet"
+          sure={t.text("action.delete")}
+          onConfirm={() => void change((all) => all.filter((each) => each.id !== id))}
+        />
+      </div>
+      <p className="quiet">
+        {t.text(`waiting.when-${when.type}`, {
+          at: when.type === "daily" ? when.at : "",
+          name: when.type === "folder" ? revealName(when.name) : "",
+        })}{" "}
+        {!isReady && t.text("waiting.needs-model")}
+      </p>
+      {missed > 0 && <p>{t.text("waiting.missed", { count: t.number(missed) })}</p>}
+      {drafts.map(({ key, call }) => (
+        <section className="approval" key={key} data-testid="draft" aria-label={t.text("waiting.draft")}>
+          <h2>
+            {t.text("waiting.draft")} {revealName(toToolTitle(call.name, t))}
+          </h2>
+          <JsonTree whole value={call.arguments} write={revealText} />
+          <DraftActions question={question} draftKey={key} call={call} />
+        </section>
+      ))}
+      {answers.slice(0, SHOWN).map((answer) => (
+        <AnswerLine key={answer.id} answer={answer} />
+      ))}
+      {conversationId !== "" && answers.length > 0 && (
+        <a className="text-link" href={toHash({ type: "chat", conversationId })}>
+          {t.text("waiting.chat")}
+        </a>
+      )}
+    </li>
+  );
+}
+
+interface DraftActionsProps {
+  readonly question: WaitingQuestion;
+  readonly draftKey: string;
+  readonly call: AssistantMessage["turns"][number]["calls"][number]["call"];
+}
+
+/** Sends the user to the question of approval, which is the usual one, or drops the draft. */
+function DraftActions({ question: { id, conversationId = "", decided = [] }, draftKey, call }: DraftActionsProps) {
+  const { api, toasts } = useApp();
+  const { change } = useWaiting();
+  const decide = () =>
+    change((all) => all.map((each) => (each.id === id ? { ...each, decided: [...decided, draftKey] } : each)));
+  const carryOut = async () => {
+    const step = { type: "carry-out", conversationId, name: call.name, input: call.arguments } as const;
+    const begun = await toResult(api.stepWaiting(step));
+    if (!begun.ok) return toasts.show({ text: "waiting.not-carried-out" });
+    location.hash = toHash({ type: "chat", conversationId });
+    await decide();
+  };
+  return (
+    <div className="row">
+      <Button text="waiting.carry-out" tone="primary" onClick={() => void carryOut()} />
+      <Button text="waiting.drop" tone="quiet" onClick={() => void decide()} />
+    </div>
+  );
+}
+
+/** When it was asked, how that ended, and what it read. */
+function AnswerLine({ answer }: { readonly answer: AssistantMessage }) {
+  const t = useText();
+  const read = answer.turns.flatMap(({ calls }) => calls.filter(({ outcome }) => outcome?.type !== "detected"));
+  const text = answer.turns.at(-1)?.text ?? "";
+  return (
+    <details data-testid="waiting-answer">
+      <summary>
+        {t.date(answer.createdAt)} <span className="quiet">{t.text(`waiting.state-${answer.state}`)}</span>
+      </summary>
+      {read.length === 0 && <p className="quiet">{t.text("waiting.read-nothing")}</p>}
+      {read.map((record) => (
+        <p key={record.call.id}>
+          <ToolLine name={record.call.name} record={record} />
+        </p>
+      ))}
+      {text !== "" && <p dir="auto">{text}</p>}
+    </details>
+  );
+}
+
+function useWaiting() {
+  const { models, store } = useApp();
+  return {
+    change: (work: (all: readonly WaitingQuestion[]) => readonly WaitingQuestion[]) =>
+      models.changeSettings({ waiting: work(store.getState().settings.waiting) }),
+  };
+}
