@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 import { GGUF_FACTS } from "../../worker/engines/catalog/gguf-models.ts";
@@ -85,13 +85,10 @@ export function toNotices(root: string): string {
     readFileSync(join(root, "package-lock.json"), "utf8"),
   );
   const notices = Object.entries(lock.packages)
-    .flatMap(([path, entry]) => {
-      const folder = path === "" || entry.dev === true ? null : findAbove(root, path);
-      return folder === null ? [] : [{ path, entry, folder }];
-    })
-    .map(({ path, entry, folder }) => {
+    .filter(([path, entry]) => path !== "" && entry.dev !== true && existsSync(join(root, path)))
+    .map(([path, entry]) => {
       const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
-      const text = readLicence(folder);
+      const text = readLicence(join(root, path));
       if (entry.license === undefined && text === undefined) throw new Error(`${name} has no licence.`);
       return `${name} ${entry.version ?? ""}\nLicence: ${entry.license ?? "see below"}\n\n${text ?? "(The package carries no licence file.)"}`;
     });
@@ -105,13 +102,6 @@ export function toNotices(root: string): string {
     `Models that are fetched on request and served beside the app, unchanged:\n\n${models.join("\n\n")}\n\n${readFileSync(join(root, "LICENSE"), "utf8").trim()}`,
   );
   return `Alcove is licensed under the Apache License 2.0 and contains the following packages.\n\n${notices.join(`\n\n${"-".repeat(80)}\n\n`)}\n`;
-}
-
-/** Where Node finds a package: in the root or above it. Null for another platform's. */
-function findAbove(root: string, path: string): string | null {
-  const folder = join(root, path);
-  if (existsSync(folder)) return folder;
-  return dirname(root) === root ? null : findAbove(dirname(root), path);
 }
 
 function readLicence(folder: string): string | undefined {
