@@ -14,6 +14,13 @@ export interface TestMcpServer {
   close(): Promise<void>;
 }
 
+/** A server on loopback, whatever its tools are. */
+export interface ServedMcp {
+  readonly url: string;
+  notifyToolsChanged(): void;
+  close(): Promise<void>;
+}
+
 /**
  * Starts a server with four tools: `lookup_part` (finds a part's shelf), `fail`, `slow` (takes a minute) and
  * `delete_part` (says itself that it destroys). `POST /description` with a text changes the first one's description,
@@ -65,6 +72,27 @@ export async function startMcpServer(port = 0): Promise<TestMcpServer> {
     return server;
   };
 
+  const served = await serveMcp(createTools, port, (path, body) => {
+    if (path !== "/description") return false;
+    description = body;
+    return true;
+  });
+  return {
+    ...served,
+    changeDescription(text) {
+      description = text;
+      served.notifyToolsChanged();
+    },
+    calls,
+  };
+}
+
+/** Serves what the function makes for each request, over Streamable HTTP, to pages of any origin; `hear` takes other paths. */
+export async function serveMcp(
+  createTools: () => McpServer,
+  port = 0,
+  hear: (path: string, body: string) => boolean = () => false,
+): Promise<ServedMcp> {
   const handler = createMcpHandler(createTools);
   const server = createServer((request, response) => {
     void respond(request, response).catch(() => response.destroy());
@@ -84,8 +112,7 @@ export async function startMcpServer(port = 0): Promise<TestMcpServer> {
       response.writeHead(204, cors).end();
       return;
     }
-    if (path === "/description") {
-      description = body.toString("utf8");
+    if (hear(path, body.toString("utf8"))) {
       response.writeHead(204, cors).end();
       return;
     }
@@ -113,11 +140,7 @@ export async function startMcpServer(port = 0): Promise<TestMcpServer> {
   const boundPort = typeof address === "object" && address !== null ? address.port : port;
   return {
     url: `http://127.0.0.1:${boundPort}/mcp`,
-    changeDescription(text) {
-      description = text;
-      handler.notify.toolsChanged();
-    },
-    calls,
+    notifyToolsChanged: () => handler.notify.toolsChanged(),
     async close() {
       await handler.close();
       server.closeAllConnections();

@@ -106,6 +106,10 @@ describe("the loop", () => {
       return ofType(await collectRun({ agent: toyAgent([step]), model, request: { policy } }), "notice");
     };
     expect(await ask("tuned", "I cannot do that here.")).toMatchObject([{ kind: "too-small" }]);
+    expect(await ask("tuned", "The ceiling is by the ceiling. ".repeat(40))).toMatchObject([
+      { kind: "repeating" },
+      { kind: "too-small" },
+    ]);
     expect(await ask("tuned", writeCall("step", { x: 1 }), "It is 1.")).toEqual([]);
     expect(await ask("native", "I cannot do that here.")).toEqual([]);
   });

@@ -88,8 +88,9 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
       progress.thread.push(toThreadTurn(result, []));
       if (made.newest?.outcome?.type === "failed") yield toKnownNotice(run, "none-worked");
       if (isForced) yield toKnownNotice(run, "no-call");
-      if (run.policy.madeFor === "tiny" && made.newest === null) yield toKnownNotice(run, "too-small");
       yield* toAnswerNotices(run, result);
+      // The last one, since the page offers a larger model by it, above all where this one went round in circles.
+      if (run.policy.madeFor === "tiny" && made.newest === null) yield toKnownNotice(run, "too-small");
       return toAnswerEnd(run, result);
     }
 
