@@ -14,7 +14,7 @@ const MODEL_PATH = join(ROOT, `.${STARTER_FILE.path}`);
 
 /** The page's own policy, which ends in the hosts that it may reach. */
 function toPolicy(hosts = ""): RegExp {
-  return new RegExp(`; connect-src 'self'${hosts.replaceAll(".", "\\.")}$`);
+  return new RegExp(`; connect-src 'self' blob:${hosts.replaceAll(".", "\\.")}; frame-src 'none'$`);
 }
 
 /** Runs in the browser. */
