@@ -6,7 +6,7 @@ import { watchStorage } from "./watch-storage.ts";
 import { watchTasks } from "./watch-tasks.ts";
 import { watchWaiting } from "./watch-waiting.ts";
 
-/** Begins what the first answer need not wait for: reminders, questions that wait, backups, a look at the storage, and a question that waits. */
+/** Begins what the first answer need not wait for: reminders, questions that wait, backups, a look at the storage, and a kept question. */
 export function beginAfterStart(app: App): void {
   watchTasks(app);
   sayOutsideCalls(app);

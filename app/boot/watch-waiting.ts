@@ -58,23 +58,28 @@ export async function watchWaiting(
     );
   }
 
+  async function askIfDue(question: WaitingQuestion): Promise<void> {
+    const due = await toDue(question);
+    if (due === null || !isFree()) return;
+    const { text, skill, foreign = false, conversationId = null } = question;
+    const begun = await toResult(
+      api.stepWaiting({ type: "ask", text, foreign, conversationId, ...defined({ skill }) }),
+    );
+    if (!begun.ok) return;
+    const { runId = "", conversationId: chat = "" } = begun.value;
+    asked = { runId, before: question };
+    atStart.delete(question.id);
+    await keep(question.id, { ...due, conversationId: chat });
+  }
+
   async function look(): Promise<void> {
     if (isLooking) return;
     isLooking = true;
-    for (const question of isFree() ? list() : []) {
-      const due = await toDue(question);
-      if (due === null || !isFree()) continue;
-      const { text, skill, foreign = false, conversationId = null } = question;
-      const begun = await toResult(
-        api.stepWaiting({ type: "ask", text, foreign, conversationId, ...defined({ skill }) }),
-      );
-      if (!begun.ok) continue;
-      const { runId = "", conversationId: chat = "" } = begun.value;
-      asked = { runId, before: question };
-      atStart.delete(question.id);
-      await keep(question.id, { ...due, conversationId: chat });
+    try {
+      for (const question of isFree() ? list() : []) await askIfDue(question);
+    } finally {
+      isLooking = false;
     }
-    isLooking = false;
   }
 
   store.subscribe(({ runs, composers }) => {

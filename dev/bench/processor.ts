@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type LlamaModel, openLlamaModel } from "../../e2e/harness/llama-model.ts";
 import { STARTER_FILE } from "../../worker/engines/catalog/starter-model.ts";
 import { ROOT } from "../scripts/build-app.ts";
+import { readOption } from "./models/model-choice.ts";
 import { openBenchPage } from "./open-page.ts";
 import type { MeasuredFile, MeasureTask, ProcessorRates } from "./processor-page.ts";
 import { readMachine } from "./report/machine.ts";
@@ -31,17 +32,16 @@ const SHEEP = "The quick brown fox jumps over the lazy dog while the farmer coun
  * `--only=PART` of a title, `--json`.
  */
 export async function benchProcessor(options: readonly string[]): Promise<void> {
-  const read = (name: string): string | undefined =>
-    options.find((option) => option.startsWith(`--${name}=`))?.slice(name.length + 3);
-  const [rounds, threads] = [Number(read("rounds") ?? 3), Number(read("threads") ?? 1)];
-  const positions = Number(read("positions") ?? 0);
+  const rounds = Number(readOption(options, "rounds") ?? 3);
+  const threads = Number(readOption(options, "threads") ?? 1);
+  const positions = Number(readOption(options, "positions") ?? 0);
   const task: MeasureTask = { threads, batchTokens: BATCH_TOKENS, contextTokens: CONTEXT_TOKENS };
   const text = readFileSync(new URL("./agreement-text.txt", import.meta.url), "utf8");
   const { page, close } = await openBenchPage();
   const lines = [];
   try {
     for (const file of FILES) {
-      if (!file.title.includes(read("only") ?? "") || !existsSync(join(ROOT, `.${file.path}`))) continue;
+      if (!file.title.includes(readOption(options, "only") ?? "") || !existsSync(join(ROOT, `.${file.path}`))) continue;
       const native = await openNative(file, task);
       await page.evaluate(async (asked) => (await import(asked.page)).loadFile(asked.file, asked.task), {
         ...{ page: PAGE, file, task },

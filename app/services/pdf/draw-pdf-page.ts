@@ -1,4 +1,4 @@
-import { getDocument } from "unpdf/pdfjs";
+import { openPdf } from "./open-pdf.ts";
 
 /** A picture in RGBA, row after row. */
 export interface Raster {
@@ -21,15 +21,7 @@ export type DrawnPage = { readonly raster: Raster; readonly pages: number } | nu
 
 /** Draws one page, the right way up as the document says. Nothing in it is run or fetched. */
 export async function drawPdfPage({ bytes, page: number, side }: PageRequest): Promise<DrawnPage> {
-  const task = getDocument({
-    data: bytes,
-    disableFontFace: true,
-    useSystemFonts: false,
-    useWasm: false,
-    useWorkerFetch: false,
-    verbosity: 0,
-    CanvasFactory: OffscreenCanvases,
-  });
+  const task = openPdf(bytes, { CanvasFactory: OffscreenCanvases });
   try {
     const document = await task.promise;
     const page = await document.getPage(number);

@@ -1,5 +1,5 @@
-import { getDocument } from "unpdf/pdfjs";
 import type { FileText } from "../../../worker/protocol/workspaces/workspace.ts";
+import { openPdf } from "./open-pdf.ts";
 
 /** A request to the PDF worker. */
 export interface PdfRequest {
@@ -8,22 +8,14 @@ export interface PdfRequest {
   readonly maxCharacters: number;
 }
 
-type PdfDocument = Awaited<ReturnType<typeof getDocument>["promise"]>;
+type PdfDocument = Awaited<ReturnType<typeof openPdf>["promise"]>;
 
 /**
  * The text of a PDF, page after page with a form feed between them. Nothing in it is run or fetched: no scripts, no fonts, no pictures. PDF.js 6 reads
  * without evaluating strings.
  */
 export async function extractPdfText({ bytes, maxCharacters }: PdfRequest): Promise<FileText> {
-  const task = getDocument({
-    data: bytes,
-    disableFontFace: true,
-    useSystemFonts: false,
-    useWasm: false,
-    useWorkerFetch: false,
-    stopAtErrors: false,
-    verbosity: 0,
-  });
+  const task = openPdf(bytes, { stopAtErrors: false });
   try {
     return await readPages(await task.promise, maxCharacters);
   } catch (error) {

@@ -1,8 +1,7 @@
 import type { MemoryChange } from "../../../worker/protocol/memory.ts";
 import type { Scope } from "../../../worker/protocol/project.ts";
 import { useText } from "../../messages/use-text.ts";
-import { listProjects } from "../../state/list-projects.ts";
-import { useAppState } from "../../state/use-app.ts";
+import { ProjectField, useProjects } from "../../parts/project/project-field.tsx";
 import { toDay } from "../../ui/download.ts";
 import { Field, Form, FormEnd } from "../../ui/fields/form.tsx";
 
@@ -33,9 +32,7 @@ export function MemoryForm({
   onCancel,
 }: MemoryFormProps) {
   const t = useText();
-  const settings = useAppState((state) => state.settings);
-  const conversations = useAppState((state) => state.conversations);
-  const projects = listProjects(settings, conversations);
+  const projects = useProjects();
   return (
     <Form
       className="card form"
@@ -66,18 +63,7 @@ export function MemoryForm({
           defaultValue={expiresAt === undefined ? "" : toDay(new Date(expiresAt))}
         />
       </Field>
-      {projects.length > 0 && (
-        <Field label={t.text("project.of-note")}>
-          <select name="project" defaultValue={project ?? ""}>
-            <option value="">{t.text("project.everybody")}</option>
-            {projects.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </Field>
-      )}
+      {projects.length > 0 && <ProjectField projects={projects} chosen={project} />}
       <FormEnd onCancel={onCancel} />
     </Form>
   );

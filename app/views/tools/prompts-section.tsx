@@ -2,7 +2,7 @@ import { useState } from "react";
 import { findProject } from "../../../worker/protocol/project.ts";
 import type { SavedPrompt } from "../../../worker/protocol/settings.ts";
 import { useText } from "../../messages/use-text.ts";
-import { listProjects } from "../../state/list-projects.ts";
+import { ProjectField, useProjects } from "../../parts/project/project-field.tsx";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { DropZone } from "../../ui/drop-zone.tsx";
@@ -99,8 +99,6 @@ interface PromptFormProps {
 
 function PromptForm({ prompt, onSave, onCancel }: PromptFormProps) {
   const t = useText();
-  const settings = useAppState((state) => state.settings);
-  const conversations = useAppState((state) => state.conversations);
   return (
     <Form
       className="card form"
@@ -121,16 +119,7 @@ function PromptForm({ prompt, onSave, onCancel }: PromptFormProps) {
       <Field label={t.text("prompts.text")}>
         <textarea autoComplete="off" name="text" rows={6} dir="auto" required defaultValue={prompt?.text} />
       </Field>
-      <Field label={t.text("project.of-note")}>
-        <select name="project" defaultValue={prompt?.project ?? ""}>
-          <option value="">{t.text("project.everybody")}</option>
-          {listProjects(settings, conversations).map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <ProjectField projects={useProjects()} chosen={prompt?.project} />
       <FormEnd onCancel={onCancel} />
     </Form>
   );

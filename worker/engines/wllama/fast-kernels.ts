@@ -1,3 +1,4 @@
+import { fromBase64 } from "../../protocol/base64.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 
 /** llama.cpp's WebAssembly as a browser can load it. */
@@ -8,9 +9,7 @@ export interface EngineBinary {
 }
 
 /** A module with one relaxed SIMD instruction in it (`i16x8.relaxed_dot_i8x16_i7x16_s`): valid where the browser has them. */
-const RELAXED_PROBE = Uint8Array.from(atob("AGFzbQEAAAABBQFgAAF7AwIBAAoPAQ0AQQD9D0EA/Q/9kgIL"), (letter) =>
-  letter.charCodeAt(0),
-);
+const RELAXED_PROBE = fromBase64("AGFzbQEAAAABBQFgAAF7AwIBAAoPAQ0AQQD9D0EA/Q/9kgIL");
 const DIGEST_BYTES = 32;
 
 /**
