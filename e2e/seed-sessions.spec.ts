@@ -1,53 +1,16 @@
 import { McpServer } from "@modelcontextprotocol/server";
-import type { Page } from "@playwright/test";
 import * as z from "zod";
-import { answerAsOllama, OLLAMA_HEADERS } from "../dev/scripts/package/fake-ollama.ts";
 import { driveChat, showForDevelopers } from "./harness/chat-page.ts";
+import { allowHost, OLLAMA, standIn, useOllama } from "./harness/ollama-page.ts";
 import { expect, test } from "./harness/test.ts";
 import { addHome } from "./harness/test-server.ts";
 import { serveMcp } from "./mcp-server.ts";
 import { goTo, openFolds, openModelFolds } from "./page-driver.ts";
 
-const OLLAMA = "http://localhost:11434";
 /** The app has a `kom.memory.v1` of its own, whose names no server may take. */
 const TOOL = "metal.memory.v1.upsert_memory";
 
 test.use({ expectedOrigins: [OLLAMA] });
-
-/** Stands in for Ollama at its own port, and writes these replies, or what `answerAsOllama` does. Returns the requests. */
-async function standIn(page: Page, replies: readonly string[] = []): Promise<readonly string[]> {
-  const asked: string[] = [];
-  await page.context().route(`${OLLAMA}/**`, (route) => {
-    const request = route.request();
-    if (request.method() === "OPTIONS") return route.fulfill({ headers: OLLAMA_HEADERS, body: "" });
-    const isAsked = request.url().endsWith("/api/generate");
-    if (isAsked) asked.push(request.postData() ?? "");
-    const reply = isAsked ? replies[asked.length - 1] : undefined;
-    const end = JSON.stringify({ response: "", done: true, done_reason: "stop", prompt_eval_count: 1, eval_count: 1 });
-    const body =
-      reply === undefined
-        ? answerAsOllama(request.url(), request.postData())
-        : `${JSON.stringify({ response: reply })}\n${end}`;
-    return route.fulfill({ headers: OLLAMA_HEADERS, body });
-  });
-  return asked;
-}
-
-/** Enters Ollama by its host alone, and loads the page anew with it. */
-async function useOllama(page: Page): Promise<void> {
-  await page.goto("./?engine=scripted#/settings/connections");
-  const form = page.getByTestId("own-server");
-  await form.getByRole("combobox", { name: "Kind of server" }).selectOption("Ollama");
-  await expect(form.getByLabel("Address")).toHaveAttribute("placeholder", "127.0.0.1:11434");
-  await form.getByLabel("Address").fill("localhost");
-  await form.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByTestId("own-server-state")).toHaveText(
-    "Saved. After a reload, questions go to localhost:11434.",
-  );
-  await page.goto("about:blank");
-  await page.goto("./");
-  await expect(page.getByTestId("model-status")).toHaveText("Questions go to localhost:11434");
-}
 
 test("Ollama by its host alone is reached at its own port, at the temperature that was set, and its calls are run", async ({
   page,
@@ -89,9 +52,7 @@ test("a note in the JSON protocol goes to a server's memory by consent, and what
     JSON.stringify(call),
     '{"final":{"content":{"status":"ok","upserted":1}}}',
   ]);
-  await page.addInitScript((origin) => {
-    if (location.protocol === "http:") localStorage.setItem("alcove.allowed-hosts", JSON.stringify([origin]));
-  }, new URL(server.url).origin);
+  await allowHost(page, new URL(server.url).origin);
   await useOllama(page);
   await goTo(page, "#/settings/connections");
   const form = page.getByRole("form", { name: "Add server" });
@@ -109,7 +70,8 @@ test("a note in the JSON protocol goes to a server's memory by consent, and what
   await goTo(page, "#/");
   const chat = driveChat(page);
   await chat.chooseSkill("mcp-metal");
-  await chat.ask("Let the server keep for project:metal: embedding model comparison takeaways.");
+  // The app's own notes would read it without the model, and are not this mode's.
+  await chat.ask('Save this note: "Embedding model comparison takeaways" into project:metal');
   await page.getByRole("button", { name: "Allow once" }).click();
   await chat.waitForEnd();
   await expect(chat.cards(TOOL).getByTestId("tool-result")).toContainText("upserted");

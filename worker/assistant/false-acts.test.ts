@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createTestClock } from "../../package/test-clock.ts";
-import { createModel, ofType, toEnd } from "../agent/run/run-agent.fixture.ts";
+import { type Agent, defineAgent } from "../agent/define/agent.ts";
+import { defineSkill } from "../agent/define/skill.ts";
+import type { Tool } from "../agent/define/tool.ts";
+import { createModel, ofType, toEnd, toyTool } from "../agent/run/run-agent.fixture.ts";
 import { FALSE_ACTS } from "../fastpath/fastpath.fixture.ts";
 import { createResponders } from "../fastpath/registry.ts";
 import { ask, startTestHost, type TestHost, toValue } from "../host/agent-host.fixture.ts";
@@ -14,6 +17,7 @@ const NOTES = ["There is a leak under the tap", "Hotels in Graz: Wiesler", "The 
 /** The app's own agent with its exact skills, a strong model that answers in words, and these notes. */
 async function startApp(
   turns: readonly string[] = [MODEL],
+  ofServer?: Tool,
 ): Promise<TestHost & { readonly prompts: readonly string[] }> {
   const auto = createTestClock({ auto: true });
   const standing = createTestClock();
@@ -23,15 +27,27 @@ async function startApp(
   let ids = 0;
   const stores = createInMemoryStores({ now: () => auto.wallNow(), newId: () => `memory-${++ids}` });
   const model = createModel(turns);
+  const assistant = createAssistant(stores.memories);
   const host = await startTestHost({
     clock: { ...auto, wait },
-    agent: createAssistant(stores.memories),
+    agent: ofServer === undefined ? assistant : withServer(assistant, ofServer),
     stores,
     model,
     responders: createResponders(),
   });
   for (const text of NOTES) toValue(await host.api.saveMemory({ namespace: "notes", text, source: { type: "user" } }));
   return { ...host, prompts: model.prompts };
+}
+
+/** The agent with a mode as a connected server has it. */
+function withServer(agent: Agent, tool: Tool): Agent {
+  const skill = defineSkill({
+    name: "mcp-metal",
+    description: "Work with the tools of metal.",
+    alone: true,
+    tools: [tool],
+  });
+  return defineAgent({ ...agent, tools: [...agent.tools, tool], skills: [...agent.skills, skill] });
 }
 
 async function listNotes({ api }: TestHost): Promise<readonly string[]> {
@@ -105,6 +121,26 @@ describe("what the app's exact skills understand", () => {
     expect(JSON.stringify(start)).not.toContain('"calculate"');
     toValue(await host.api.updateSettings({ toolsOff: [] }));
     expect(toEnd((await ask(host, "What is 12 * 7?")).events)).toMatchObject({ by: "sums" });
+  });
+
+  it.each(['Save this note: "Takeaways" into project:metal', "What is in project:metal?", "What is 12 * 7?"])(
+    "does nothing in a mode of a server's tools alone, and says nothing untrue there: %s",
+    async (text) => {
+      const upsert = toyTool("metal.memory.v1.upsert_memory", () => ({ upserted: 1 }));
+      const host = await startApp([MODEL], upsert);
+      const { runId } = toValue(await host.api.send({ conversationId: null, text, skill: "mcp-metal" }));
+      const events = await host.runEvents(runId);
+      expect(toEnd(events)).toMatchObject({ text: MODEL });
+      expect(ofType(events, "call-start")).toEqual([]);
+      expect(ofType(events, "run-start")).toMatchObject([{ tools: ["metal.memory.v1.upsert_memory"] }]);
+      expect(await listNotes(host)).toEqual([...NOTES].sort());
+    },
+  );
+
+  it("calls no tool that the user has switched off, of notes either, and then does not say that memory is off", async () => {
+    const host = await startApp([MODEL]);
+    toValue(await host.api.updateSettings({ toolsOff: ["memory_write"] }));
+    expect(toEnd((await ask(host, "Remember that my bicycle is green")).events).text).toBe(MODEL);
   });
 
   it("saves what a message asks to keep and nothing else", async () => {

@@ -66,7 +66,7 @@ export async function askResponders(
   };
   for (const responder of createResponders(more)) {
     const reply = await responder.respond(
-      { text, today: "2026-11-24", now: "2026-11-24T12:00", notes, files, model },
+      { text, today: "2026-11-24", now: "2026-11-24T12:00", memory: true, notes, files, model },
       call,
     );
     if (reply !== null) return { by: responder.name, calls, ...reply };

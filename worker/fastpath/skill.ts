@@ -12,8 +12,8 @@ export interface Plan {
   readonly calls: readonly { readonly name: string; readonly input: JsonObject }[];
   /** The answer, of the calls' records in order; null if a call failed. */
   tell(records: readonly CallRecord[]): string | null;
-  /** The answer where a call's tool is switched off; without it the question goes on to the model. */
-  readonly off?: string;
+  /** The answer where a call's tool is not granted; without it the question goes on to the model. */
+  readonly off?: string | undefined;
 }
 
 /** A skill: reads a question in one language, all of its words or none. */

@@ -1,4 +1,4 @@
-import { toKnowledgeTool } from "../agent/calls/allowlist.ts";
+import { toAllowlist, toKnowledgeTool } from "../agent/calls/allowlist.ts";
 import type { Agent } from "../agent/define/agent.ts";
 import type { Skill } from "../agent/define/skill.ts";
 import type { Tool } from "../agent/define/tool.ts";
@@ -39,9 +39,7 @@ export function withoutTools(agent: Agent, names: readonly string[] = []): Agent
 export function toSkillTools(agent: Agent, skill: Skill): readonly Tool[] {
   switch (skill.type) {
     case "agentic":
-      return [
-        ...new Set([...skill.tools, ...toKnowledge(agent)(skill), ...agent.automaticTools, ...agent.memoryTools]),
-      ];
+      return [...toAllowlist(agent, skill, { memory: true }).values()];
     case "deterministic":
       return [];
     case "program":

@@ -32,6 +32,10 @@ describe("a run's allowlist", () => {
     expect([...toAllowlist(agent, writing, { memory: false }).keys()]).toEqual(["other", "clock"]);
   });
 
+  it("is the skill's tools and knowledge where it is alone", () => {
+    expect([...toAllowlist(agent, { ...reading, alone: true }, { memory: true }).keys()]).toEqual(["plain", "faq"]);
+  });
+
   it("is all that the model is told about", async () => {
     const model = createModel(["Hello."]);
     const events = await collectRun({ agent, model });

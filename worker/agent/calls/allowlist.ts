@@ -4,18 +4,19 @@ import { type AgentHooks, emitHook } from "../define/hooks.ts";
 import { type Tool, toToolOutput } from "../define/tool.ts";
 
 /**
- * The tools of one run: the skill's, the agent's automatic ones, the memory tools while memory is on, and the skill's
- * knowledge entries; of these only `onlyTool`, if there is such a choice. The loop knows no other, so no answer or log can name another.
+ * The tools of one run: the skill's, the agent's automatic ones, the memory tools while memory is on (neither where the skill is
+ * `alone`), and the skill's knowledge entries; of these only `onlyTool`, if there is such a choice. The loop knows no other, so no
+ * answer or log can name another.
  */
 export function toAllowlist(
   agent: AgentBase,
   skill: AgenticSkill,
   { memory, onlyTool }: { readonly memory: boolean; readonly onlyTool?: string },
 ): ReadonlyMap<string, Tool> {
+  const everywhere = memory ? [...agent.automaticTools, ...agent.memoryTools] : agent.automaticTools;
   const tools = [
     ...skill.tools,
-    ...agent.automaticTools,
-    ...(memory ? agent.memoryTools : []),
+    ...(skill.alone === true ? [] : everywhere),
     ...skill.knowledge.map((entry) => toKnowledgeTool(entry, agent.hooks)),
   ];
   // A map and not an object: a call to `toString` must find nothing.

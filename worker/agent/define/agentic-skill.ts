@@ -18,6 +18,8 @@ export interface AgenticSkill<Name extends string = string> {
   readonly instructions: string;
   /** Who worded the description and the instructions; absent for what the app brings. See `ToolSpec.author`. */
   readonly author?: string;
+  /** True for a skill with its own tools alone, such as a server's: no automatic ones, and not memory's. */
+  readonly alone?: true;
   readonly tools: readonly Tool<unknown, Name>[];
   readonly knowledge: readonly KnowledgeEntry[];
 }

@@ -41,6 +41,7 @@ export function defineSkill<const Tools extends readonly Tool<unknown, string>[]
   readonly description: string;
   readonly instructions?: string;
   readonly author?: string;
+  readonly alone?: true;
   readonly tools: Tools;
   readonly knowledge?: readonly KnowledgeEntry[];
 }): AgenticSkill<Tools[number]["spec"]["name"]>;
@@ -61,6 +62,7 @@ export function defineSkill(declaration: {
   readonly description: string;
   readonly instructions?: string;
   readonly author?: string;
+  readonly alone?: true;
   readonly tools?: readonly Tool[];
   readonly knowledge?: readonly KnowledgeEntry[];
   readonly run?: DeterministicSkill["run"];
@@ -88,6 +90,6 @@ export function defineSkill(declaration: {
     }
     taken.add(entry.name);
   }
-  const { instructions = "", author } = declaration;
-  return { type: "agentic", name, description, instructions, tools, knowledge, ...defined({ author }) };
+  const { instructions = "", author, alone } = declaration;
+  return { type: "agentic", name, description, instructions, tools, knowledge, ...defined({ author, alone }) };
 }

@@ -10,6 +10,8 @@ export interface ResponderQuestion {
   readonly today: string;
   /** The user's own time, as YYYY-MM-DDTHH:MM. */
   readonly now: string;
+  /** False while no notes are kept or read. */
+  readonly memory: boolean;
   /** The notes that were recalled for the question. */
   readonly notes: readonly ResponderNote[];
   /** The text files of the conversation, the newest first. */

@@ -80,11 +80,11 @@ function listResponders({ request, deps }: Run): readonly Responder[] {
 }
 
 function toQuestion({ request, deps, policy }: Run): ResponderQuestion {
-  const { question, asked = question, recalled, files = [] } = request;
+  const { question, asked = question, recalled, memory, files = [] } = request;
   const texts = recalled === undefined ? [] : toNoteLines(recalled.text);
   const notes = (recalled?.memoryIds ?? []).map((id, index): ResponderNote => ({ id, text: texts[index] ?? "" }));
   const now = toWallTime(deps.clock.wallNow(), deps.timeZone).slice(0, 16);
-  return { text: asked, today: now.slice(0, 10), now, notes, files, model: policy.madeFor };
+  return { text: asked, today: now.slice(0, 10), now, memory, notes, files, model: policy.madeFor };
 }
 
 /** Makes one call in a turn of its own. */

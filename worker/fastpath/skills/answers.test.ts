@@ -193,7 +193,7 @@ it.each([
 ])("where no note can be kept it says so: %s", async (text, said) => {
   const replies = createResponders().map((responder) =>
     responder.respond(
-      { text, today: "2026-11-24", now: "2026-11-24T12:00", notes: [], files: [], model: "large" },
+      { text, today: "2026-11-24", now: "2026-11-24T12:00", memory: false, notes: [], files: [], model: "large" },
       async () => null,
     ),
   );

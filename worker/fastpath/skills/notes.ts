@@ -18,7 +18,7 @@ const QUOTED = /^["“„«](.*)["“”»]$/u;
 /** "Remember that …" where the message is nothing else. */
 export const remember: Skill = {
   name: "remember",
-  read: ({ text }, language) => {
+  read: ({ text, memory }, language) => {
     const { keep, saved, notSaved, off } = language.notes;
     if (/[?¿]/u.test(text)) return null;
     return findPlan(text, keep, { text: readRest, quoted: readQuoted, place: readPlace }, language, (bindings) => {
@@ -28,7 +28,7 @@ export const remember: Skill = {
       return {
         calls: [{ name: "memory_write", input: { text: fact, ...defined({ namespace }) } }],
         tell: (records) => (countSuccesses(records) > 0 ? saved : notSaved),
-        off,
+        off: memory ? undefined : off,
       };
     });
   },
@@ -55,13 +55,13 @@ export const forget: Skill = {
 /** "What is in project:metal?": the notes that are kept at a place. */
 export const listPlace: Skill = {
   name: "place",
-  read: ({ text }, language) => {
+  read: ({ text, memory }, language) => {
     const { list, none, off } = language.notes;
     return findPlan(text, list, { place: readPlace }, language, (bindings) => {
       const input = { query: "", namespace: bindings.get("place")?.value ?? "", limit: MAX_LISTED };
       return {
         calls: [{ name: "memory_search", input }],
-        off,
+        off: memory ? undefined : off,
         tell: ([record]) => (record?.outcome?.type === "success" ? listNotes(record.outcome.content) || none : null),
       };
     });

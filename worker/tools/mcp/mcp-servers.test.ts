@@ -94,6 +94,8 @@ describe("the user's servers", () => {
     await servers.consent("parts", "lookup_part", pinOf("lookup_part"));
     const extended = servers.extend(agent);
     expect(extended.skills.map(({ name }) => name)).toEqual(["own", "mcp-parts"]);
+    // Neither the agent's automatic tools nor its notes' are a server's to use.
+    expect(extended.skills[1]).toMatchObject({ alone: true });
     const tool = extended.tools.find(({ spec }) => spec.name === "parts.lookup_part");
     if (tool !== undefined) expect(await runTool(tool, { part: "bolt" })).toMatchObject({ untrusted: true });
     expect(server.calls).toEqual([{ part: "bolt", exact: false }]);

@@ -184,6 +184,7 @@ class UserMcpServers {
       defineSkill({
         name: `mcp-${server.name}`,
         description: `Work with the tools of the server ${server.name}.`,
+        alone: true,
         tools: server.tools(),
       }),
     );
