@@ -1,4 +1,4 @@
-import { AnswerError, createAgent, defineSkill, defineTool, type RunEvent, type Tool } from "alcove";
+import { AnswerError, createAgent, defineFlow, defineSkill, defineTool, type RunEvent, type Tool } from "alcove";
 import { replay, scripted } from "alcove/engines/scripted";
 import { callTool, createTestClock, mockModel, simulateCall } from "alcove/testing";
 import { describe, expect, it } from "vitest";
@@ -112,6 +112,37 @@ describe("an agent", () => {
     expect(await ask()).toBe("denied");
     expect(await ask(() => false)).toBe("denied");
     expect(await ask(() => true)).toBe("success");
+  });
+
+  it("takes an approver that throws for a refusal, and the model reads why", async () => {
+    const model = mockModel([callTool("send"), "Nobody could be asked."]);
+    const approve = (): never => {
+      throw new Error("the desk is closed");
+    };
+    const answer = await createAgent({ model, tools: [send], approve }).ask("Send it.");
+    expect(await answer.text).toBe("Nobody could be asked.");
+    expect((await answer.calls).map(({ outcome }) => outcome?.type)).toEqual(["denied"]);
+    model.assertSent("tool", "nobody could be asked: the desk is closed", 1);
+  });
+
+  it.each([true, false])("shows a flow the calls of earlier questions only where it wants them (%s)", async (omits) => {
+    const flow = defineFlow({
+      start: "sum",
+      nodes: {
+        sum: { type: "tool-call", mode: "execute", tools: [add], toolCalled: "say", noToolCalled: "end" },
+        say: { type: "generate", next: "end" },
+        end: { type: "end" },
+      },
+      omitToolRecords: omits,
+    });
+    const call = callTool("add", { a: 17, b: 25 });
+    const model = mockModel([call, "42.", call, "Still 42."]);
+    const talk = createAgent({ model, skills: [defineSkill({ name: "sums", description: "Adds.", flow })] }).converse();
+    await talk.ask("What is 17 + 25?").text;
+    await talk.ask("And now?").text;
+    // A node that calls never sees them.
+    expect(model.requests[2]?.messages.some(({ role }) => role === "tool")).toBe(false);
+    expect(model.requests[3]?.messages.filter(({ role }) => role === "tool")).toHaveLength(omits ? 1 : 2);
   });
 
   it("reports calls without making them when it is asked to detect", async () => {

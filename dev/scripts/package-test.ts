@@ -4,7 +4,7 @@
  * a tool over a stand-in for Ollama; then runs them in Node with a scripted model. Then the same with the manual's lines for the
  * AI SDK, and once more with the starter in llama.cpp, where `npm run model:fetch` has fetched it. Needs no network.
  */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -30,6 +30,7 @@ try {
   compile();
   report("Chromium", await runInChromium("", LINES));
   report("Node", runInNode("main.mjs", toScripted(LINES)));
+  report("A fault in Node", runFault(), "has no model");
   linkPeers();
   report("AI SDK in Chromium", await runInChromium("sdk", SDK_LINES));
   report("AI SDK in Node", runInNode("sdk.mjs", toScripted(SDK_LINES)));
@@ -138,6 +139,18 @@ async function withPage(root: string, use: (page: Page, url: string) => Promise<
 function runInNode(name: string, lines: string): string {
   writeFileSync(join(folder, name), lines);
   return execFileSync(process.execPath, [name], { cwd: folder, encoding: "utf8" });
+}
+
+/** What somebody is shown of a fault that they do not catch: its sentence, and the package's own lines that led there. */
+function runFault(): string {
+  writeFileSync(join(folder, "fault.mjs"), 'import { createAgent } from "alcove";\ncreateAgent({});\n');
+  const { stderr } = spawnSync(process.execPath, ["--enable-source-maps", "fault.mjs"], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  if (stderr.length > 4000 || !/create-agent\.ts:\d/u.test(stderr))
+    throw new Error(`A fault cannot be read: ${stderr}`);
+  return stderr.slice(stderr.indexOf("Error: "));
 }
 
 /** Begins a page as the manual says, builds it and asks its question. */

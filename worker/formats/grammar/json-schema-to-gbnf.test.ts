@@ -285,9 +285,10 @@ describe("every format's constraint on a forced call", () => {
     expect(FORMATS.mistral.toConstraint(tools, "free")?.gbnf.triggers).toEqual(["[TOOL_CALLS]"]);
   });
 
-  it("lets the protocol answer in a free turn", () => {
+  it("lets the protocol answer in a free turn, at any length", () => {
     const grammar = new Grammar(FORMATS.protocol.toConstraint(tools, "free")?.gbnf.grammar ?? "");
     expect(grammar.accepts('{"final":{"content":"Done."}}')).toBe(true);
+    expect(grammar.accepts(`{"final":{"content":"${"All of it. ".repeat(100)}"}}`)).toBe(true);
     const forced = new Grammar(FORMATS.protocol.toConstraint(tools, "forced")?.gbnf.grammar ?? "");
     expect(forced.accepts('{"final":{"content":"Done."}}')).toBe(false);
   });
