@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectReady, OFTEN } from "./harness/chat-page.ts";
 import { type FakeControl, type FakeOptions, installFakeLanguageModel } from "./harness/fake-language-model.ts";
 import { expect, test } from "./harness/test.ts";
-import { ask, expectEnded, exportRun, goTo, lastAnswer } from "./page-driver.ts";
+import { ask, composer, expectEnded, exportRun, goTo, lastAnswer } from "./page-driver.ts";
 
 const NOTE = "My bicycle is blue.";
 const REPLIES = [
@@ -124,6 +124,20 @@ test("a download that is under way already can be followed", async ({ page }) =>
   await expect(page.getByRole("button", { name: "Switch to it" })).toBeVisible();
 });
 
+test("the rules of Chrome's maker are said, with the way to them, wherever its model is offered or asked", async ({
+  page,
+}) => {
+  await openWith(page);
+  await expectReady(page);
+  const rules = page.getByTestId("model-now").getByRole("link", { name: "Google’s rules for generative AI" });
+  await expect(rules).toHaveAttribute("href", "https://policies.google.com/terms/generative-ai/use-policy");
+  await goTo(page, "#/models");
+  await page.getByRole("button", { name: "Unload" }).click();
+  await expect(
+    page.getByTestId("recommended").getByRole("link", { name: "Google’s rules for generative AI" }),
+  ).toBeVisible();
+});
+
 test("in a browser that does not say where its model runs, it is no first choice, and that is said", async ({
   page,
 }) => {
@@ -133,6 +147,7 @@ test("in a browser that does not say where its model runs, it is no first choice
   await expect(card(page)).toContainText(
     "Whether it answers on your device or on a server of the browser’s maker is not known",
   );
+  await expect(card(page)).not.toContainText("Google’s rules");
   await expect(page.getByTestId("recommended")).not.toHaveAttribute("data-model", "browser");
 });
 
@@ -202,6 +217,60 @@ test("a long conversation is fitted to the browser's window by the app, which dr
   }
 });
 
+test("reads ahead with append(), asks nothing before the question is sent, and then reads the question alone", async ({
+  page,
+}) => {
+  await openWith(page, { window: 50_000 });
+  await expectReady(page);
+  const readMethods = async () => (await readCalls(page)).map(({ method }) => method);
+  await expect.poll(readMethods, OFTEN).toContain("create");
+  await ask(page, "Good morning!");
+  await expectEnded(page);
+  // Between this answer and the next question stands what the question will follow.
+  await composer(page).fill("Good morning once more, dear model!");
+  await expect.poll(readMethods, OFTEN).toContain("append");
+  const before = await readCalls(page);
+  expect(JSON.stringify(before)).not.toContain("dear model");
+  await composer(page).press("Enter");
+  await expect.poll(async () => JSON.stringify(await readCalls(page)), OFTEN).toContain("dear model");
+  await expectEnded(page);
+  const after = (await readCalls(page)).slice(before.length);
+  expect(after.map(({ method }) => method)).not.toContain("create");
+  const first = after.find(({ method }) => method === "prompt");
+  expect(JSON.stringify(first?.input)).not.toContain("a long day");
+});
+
+test("another version of an answer is a branch: it goes on from a copy of what was read, and reads no beginning anew", async ({
+  page,
+}) => {
+  await openWith(page, { window: 50_000 });
+  await expectReady(page);
+  await ask(page, "Good morning!");
+  await expectEnded(page);
+  const before = await readCalls(page);
+  await lastAnswer(page).getByRole("button", { name: "Answer again" }).click();
+  await expect(page.getByRole("group", { name: "Versions" })).toContainText("2 / 2");
+  await expectEnded(page);
+  const methods = (await readCalls(page)).slice(before.length).map(({ method }) => method);
+  expect(methods).toContain("clone");
+  expect(methods).not.toContain("create");
+});
+
+test("a question that does not fit the browser's window is refused before it is sent, with what to do, and kept", async ({
+  page,
+}) => {
+  await openWith(page, { window: 1500 });
+  await expectReady(page);
+  await ask(page, `Good morning! ${"word ".repeat(3000)}`);
+  await expectEnded(page, "failed");
+  await expect(lastAnswer(page)).toContainText("no longer fits the model's context window");
+  await expect(page.getByTestId("question").last()).toContainText("Good morning!");
+  const prompts = (await readCalls(page)).filter(({ method }) => method === "prompt");
+  expect(JSON.stringify(prompts)).not.toContain("word word");
+  await ask(page, "Good morning!");
+  await expectNewEnd(page);
+});
+
 for (const refuses of ["NotSupportedError", "SyntaxError"] as const) {
   test(`a browser that refuses a constraint with ${refuses} answers all the same`, async ({ page }) => {
     await openWith(page, { refuses });
@@ -243,6 +312,23 @@ test("nothing of a conversation is lost by a reload: the browser is given it ane
   await ask(page, "Good morning again!");
   await expectEnded(page);
   expect(JSON.stringify(await readCalls(page))).toContain("Good morning to you, and a long day");
+});
+
+test.describe("with a user who writes Spanish", () => {
+  test.use({ locale: "es-ES" });
+
+  test("a language that the browser promises is asked for beside English, and nothing is said against it", async ({
+    page,
+  }) => {
+    await openWith(page, { languages: ["en", "es", "ja"] });
+    await expectReady(page);
+    await expect(page.getByTestId("model-status")).toHaveText("Modelo propio de Chrome");
+    const opened = (await readCalls(page)).find(({ method }) => method === "create");
+    const languages = [{ type: "text", languages: ["en", "es"] }];
+    expect(opened?.options).toMatchObject({ expectedInputs: languages, expectedOutputs: languages });
+    await expect(page.getByTestId("model-now")).toContainText("Forma parte de Chrome");
+    await expect(page.getByTestId("model-now")).not.toContainText("no dice que este modelo sepa");
+  });
 });
 
 test.describe("with a user who writes German", () => {
