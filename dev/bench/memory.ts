@@ -38,13 +38,20 @@ export interface MemoryFigures {
  * Measures the memory search beside other libraries: every contestant gets the same notes and queries, in a worker in
  * Chromium, on a profile of its own on disk. Our times include reading the found records from the database; the
  * libraries' times are for ids only. Options: `--json`, `--notes=10000,100000`, `--only=alcove,minisearch`; `--meaning` for what is
- * found by meaning instead, in five languages and natively.
+ * found, and recalled, by meaning instead, in five languages and natively.
  */
 export async function benchMemory(options: readonly string[]): Promise<void> {
   if (options.includes("--meaning")) {
     const { measureNotes } = await import("./search-notes.ts");
     const { openEmbedder } = await import("./open-embedder.ts");
-    console.table({ words: await measureNotes(null), meaning: await measureNotes(await openEmbedder()) });
+    const embedder = await openEmbedder();
+    const [words, meaning] = [await measureNotes(null), await measureNotes(embedder)];
+    console.table({
+      "found by words": words.found,
+      "found by meaning": meaning.found,
+      "recalled by words": words.recalled,
+      "recalled by meaning": meaning.recalled,
+    });
     process.exit();
   }
   const sizes = readOption(options, "notes")?.split(",").map(Number) ?? [10_000, 100_000];

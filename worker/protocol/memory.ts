@@ -49,6 +49,8 @@ export interface MemoryDraft {
 /** A search over memories. */
 export interface MemoryQuery {
   readonly text: string;
+  /** The sentence that the words of `text` were taken from: an embedding model reads that. */
+  readonly asked?: string;
   /** Absent: all but tasks. */
   readonly namespace?: string;
   readonly tags?: readonly string[];

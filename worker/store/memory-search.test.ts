@@ -226,6 +226,9 @@ describe("memory search on segments", () => {
     expect(await store.readSemanticState()).toEqual({ type: "present", model: "toy", embedded: 2, notes: 2 });
     const [first] = await store.search({ text: "cat", limit: 1 });
     expect(first?.record.id).toBe("cat");
+    // Of a question the words stand for what is looked up, the sentence for what is meant.
+    const [asked] = await store.search({ text: "which", asked: "Which stock?", limit: 1 });
+    expect(asked?.record.id).toBe("market");
     expect(await store.search({ text: "cat", limit: 5, namespace: "work" })).toMatchObject([
       { record: { id: "market" } },
     ]);

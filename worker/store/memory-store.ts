@@ -91,17 +91,18 @@ export class RowMemoryStore implements MemoryStore {
   async search(query: MemoryQuery): Promise<readonly MemoryHit[]> {
     const vectors = await this.#readVectors();
     if (vectors === null || query.text.trim() === "") return await this.list(query);
+    const { asked = query.text } = query;
     const wide = Math.max(query.limit, FUSED_DEPTH);
     const [byWords, byMeaning] = await Promise.all([
       this.list({ ...query, limit: wide }),
       // If the embedding model fails, search continues by words.
-      vectors.search(query.text, wide).catch(() => ({ near: [], standOut: false })),
+      vectors.search(asked, wide).catch(() => ({ near: [], standOut: false })),
     ]);
     const known = new Map(byWords.map(({ record }) => [record.id, record]));
     const hits: MemoryHit[] = [];
     const outstanding = byMeaning.standOut ? byMeaning.near.slice(0, MAX_OUTSTANDING).map(({ id }) => id) : [];
     const found = byWords.map(({ record, score }) => ({ id: record.id, score }));
-    for (const { id, score } of fuseScores(query.text, found, byMeaning.near)) {
+    for (const { id, score } of fuseScores(asked, found, byMeaning.near)) {
       if (hits.length >= query.limit) break;
       const record = known.get(id) ?? (await this.read(id));
       if (record === null || !isInScope(record, query)) continue;

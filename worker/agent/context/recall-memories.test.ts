@@ -28,7 +28,7 @@ describe("recallMemories", () => {
     expect(text.split("\n").slice(1)).toEqual(["- Momo sleeps in the attic", "- Momo is a cat"]);
     expect(memoryIds).toHaveLength(2);
     expect(untrusted).toBe(false);
-    expect(asked).toMatchObject([{ text: expect.stringContaining("momo") }]);
+    expect(asked).toMatchObject([{ text: expect.stringContaining("momo"), asked: "Where is Momo?" }]);
   });
 
   it("brings nothing for a question that shares stop words with a note, however high it scores", async () => {

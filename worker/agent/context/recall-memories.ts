@@ -62,7 +62,7 @@ async function findByWords({ question, memory }: RecallRequest): Promise<readonl
   const words = toContentWords(question);
   if (!words.some((word) => !isWeakWord(word))) return [];
   const text = [...new Set([...words, ...words.map(toStem)])].join(" ");
-  const hits = await memory.search({ text, limit: MAX_CANDIDATES });
+  const hits = await memory.search({ text, asked: question, limit: MAX_CANDIDATES });
   const rated = hits.map((hit) => ({ hit, cover: readCover(words, hit.record.text).share }));
   const best = Math.max(0, ...rated.map(({ cover }) => cover));
   const least = Math.max(MIN_COVER, best * MIN_SHARE);
