@@ -38,11 +38,12 @@ export interface MemoryFigures {
  * Measures the memory search beside other libraries: every contestant gets the same notes and queries, in a worker in
  * Chromium, on a profile of its own on disk. Our times include reading the found records from the database; the
  * libraries' times are for ids only. Options: `--json`, `--notes=10000,100000`, `--only=alcove,minisearch`; `--meaning` for what is
- * found, and recalled, by meaning instead, in five languages and natively.
+ * found, and recalled, by meaning instead, in five languages and natively, and the tools that are chosen so.
  */
 export async function benchMemory(options: readonly string[]): Promise<void> {
   if (options.includes("--meaning")) {
     const { measureNotes } = await import("./search-notes.ts");
+    const { measureTools } = await import("./search-tools.ts");
     const { openEmbedder } = await import("./open-embedder.ts");
     const embedder = await openEmbedder();
     const [words, meaning] = [await measureNotes(null), await measureNotes(embedder)];
@@ -51,6 +52,8 @@ export async function benchMemory(options: readonly string[]): Promise<void> {
       "found by meaning": meaning.found,
       "recalled by words": words.recalled,
       "recalled by meaning": meaning.recalled,
+      "tools by words": await measureTools(null),
+      "tools by meaning": await measureTools(embedder),
     });
     process.exit();
   }

@@ -1,3 +1,6 @@
+import type { Agent } from "../agent/define/agent.ts";
+import type { RunRequest } from "../agent/define/run-request.ts";
+import { MANY_TOOLS } from "../agent/policies/choose-tools.ts";
 import type { Embedder, EmbedderLibrary, LoadedEmbedder } from "../agent/ports/embedder.ts";
 import type { AgentEvent } from "../protocol/api/agent-event.ts";
 import { assertNever } from "../protocol/assert-never.ts";
@@ -7,7 +10,10 @@ import type { Failure, Result } from "../protocol/failure.ts";
 import type { SemanticSearch } from "../protocol/memory.ts";
 import type { PickedFile } from "../protocol/model.ts";
 import type { Stores } from "../store/stores.ts";
+import { toSkillTools } from "./agent-facts.ts";
 import type { CurrentSettings } from "./current-settings.ts";
+import type { ToolFinder } from "./runs/near-tools.ts";
+import type { AskedRequest } from "./runs/run-context.ts";
 
 interface EmbeddingDeps {
   readStores(): Promise<Stores>;
@@ -17,12 +23,16 @@ interface EmbeddingDeps {
   offerEmbedder(embedder: Embedder | null): void;
   /** Resolves once the chat model has nothing to do. */
   whenIdle(): Promise<void>;
+  wait(milliseconds: number): Promise<void>;
   readonly settings: CurrentSettings;
   emit(event: AgentEvent): void;
 }
 
 /** The setting of a user who wants no embedding model. */
 const UNWANTED = "none";
+
+/** An answer goes by words alone where meaning tells no tools within so long. */
+const FIND_TOOLS_MS = 2000;
 
 type State =
   | { readonly type: "absent" | "loading" }
@@ -35,6 +45,8 @@ export class EmbeddingSession {
   readonly #deps: EmbeddingDeps;
   #state: State = { type: "absent" };
   #library: Promise<EmbedderLibrary> | null = null;
+  /** Of the model that is loaded. */
+  #finder: Promise<ToolFinder> | null = null;
   /** Incremented on each change of the model; results of an older generation are dropped. */
   #generation = 0;
   #embedding: Promise<void> = Promise.resolve();
@@ -57,6 +69,20 @@ export class EmbeddingSession {
     await this.follow();
     if (this.#deps.settings.current.embeddingModel !== "" || this.#state.type !== "absent") return;
     await this.#fetchShipped();
+  }
+
+  /** See `RunContext.findTools`. */
+  async findTools(agent: Agent, request: AskedRequest): Promise<Pick<RunRequest, "nearTools">> {
+    const { skill, question, asked = question, history } = request;
+    const tools = skill.type === "agentic" ? toSkillTools(agent, skill).map(({ spec }) => spec) : [];
+    if (this.#state.type !== "ready" || tools.length < MANY_TOOLS) return {};
+    const embedder = inIdleTime(this.#state.embedder, this.#deps.whenIdle);
+    this.#finder ??= import("./runs/near-tools.ts").then(({ ToolFinder: Finder }) => new Finder(embedder));
+    const earlier = history.flatMap((message) => (message.role === "user" ? [message.asked ?? message.text] : []));
+    const late = this.#deps.wait(FIND_TOOLS_MS);
+    const finding = this.#finder.then((finder) => finder.find([...earlier, asked], tools));
+    const nearTools = await Promise.race([finding, late]).catch(() => null);
+    return nearTools ? { nearTools } : {};
   }
 
   /** Makes vectors for the notes that have none, after any such work under way. */
@@ -183,6 +209,7 @@ export class EmbeddingSession {
 
   async #release(): Promise<void> {
     this.#generation += 1;
+    this.#finder = null;
     const before = this.#state;
     this.#state = { type: "absent" };
     this.#deps.offerEmbedder(null);

@@ -54,7 +54,8 @@ export interface HostParts
 export function createHostParts(deps: HostDeps, readStarted: () => Promise<StartedHost>): HostParts {
   const { announce, clock, liveRuns, newId, createServers, loadEmbedders, offerEmbedder } = deps;
   const never = new AbortController().signal;
-  const outbox = createEventOutbox((milliseconds) => clock.wait(milliseconds, never));
+  const wait = (milliseconds: number) => clock.wait(milliseconds, never);
+  const outbox = createEventOutbox(wait);
   const emit = outbox.push;
   watchRejections(deps.faults, (failure) => emit({ type: "failure", failure }));
 
@@ -70,13 +71,13 @@ export function createHostParts(deps: HostDeps, readStarted: () => Promise<Start
     now: () => clock.now(),
   });
   const whenIdle = async (): Promise<void> => {
-    while (!runs.isQuiet()) await clock.wait(IDLE_POLL_MS, never);
+    while (!runs.isQuiet()) await wait(IDLE_POLL_MS);
   };
   let embedding: Promise<EmbeddingSession> | null = null;
   const readEmbedding = (): Promise<EmbeddingSession> => {
     embedding ??= import("./embedding-session.ts").then(
       ({ EmbeddingSession: Session }) =>
-        new Session({ readStores, loadEmbedders, offerEmbedder, whenIdle, settings, emit }),
+        new Session({ readStores, loadEmbedders, offerEmbedder, whenIdle, wait, settings, emit }),
     );
     return embedding;
   };
@@ -132,6 +133,8 @@ export function createHostParts(deps: HostDeps, readStarted: () => Promise<Start
     now,
     newId,
     emit,
+    findTools: async (...asked: Parameters<EmbeddingSession["findTools"]>) =>
+      (await embedding)?.findTools(...asked) ?? {},
   };
   return {
     ...deps,

@@ -1,4 +1,5 @@
 import { resolveFormat } from "../../formats/dialects/resolve-format.ts";
+import { defined } from "../../protocol/defined.ts";
 import { toAllowlist } from "../calls/allowlist.ts";
 import type { RunRequest } from "../define/run-request.ts";
 import { resolvePolicy } from "../policies/resolve-policy.ts";
@@ -10,7 +11,17 @@ import { toSystemText } from "./system-text.ts";
 /** The parts of a request with which its first prompt begins. */
 export type OpeningRequest = Pick<
   RunRequest,
-  "agent" | "skill" | "question" | "asked" | "history" | "systemPrompt" | "memory" | "onlyTool" | "format" | "policy"
+  | "agent"
+  | "skill"
+  | "question"
+  | "asked"
+  | "history"
+  | "systemPrompt"
+  | "memory"
+  | "onlyTool"
+  | "nearTools"
+  | "format"
+  | "policy"
 >;
 
 /** Stands for the question; a character that no template and no dialect knows. */
@@ -21,7 +32,7 @@ const QUESTION_MARK = "\uE123";
  * are shown where there are many. Null where it is not one prompt, or where the words come first.
  */
 export function toPromptOpening(request: OpeningRequest, info: ModelInfo, today: string): string | null {
-  const { agent, skill, question, asked = question, history } = request;
+  const { agent, skill, question, asked = question, history, nearTools } = request;
   if (skill.type !== "agentic") return null;
   const policy = resolvePolicy(request.policy, info.policy);
   const { prompt } = renderTurn(
@@ -30,6 +41,7 @@ export function toPromptOpening(request: OpeningRequest, info: ModelInfo, today:
       system: toSystemText(request, skill.description, skill.instructions),
       thread: [...dropThoughts(history, info.template), { role: "user", text: QUESTION_MARK, asked }],
       tools: [...toAllowlist(agent, skill, request).values()].map((tool) => tool.spec),
+      ...defined({ nearTools }),
       mode: "free",
     },
     "",

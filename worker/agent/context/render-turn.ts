@@ -32,7 +32,7 @@ export function renderTurn(
     info,
     today,
   }: Pick<Run, "policy" | "format"> & { readonly info: ModelInfo; readonly today: string },
-  question: Pick<TurnSubject, "system" | "thread" | "tools" | "mode">,
+  question: Pick<TurnSubject, "system" | "thread" | "tools" | "nearTools" | "mode">,
   previous: string,
 ): RenderedTurn {
   const thread = showMedia(question.thread, info);

@@ -3,6 +3,7 @@ import type { ConversationId, MessageId, RunId } from "../../protocol/ids.ts";
 import type { Attachment, RecalledNotes } from "../../protocol/message.ts";
 import type { FormatId, PolicyId, SamplingSettings } from "../../protocol/model.ts";
 import type { Budget } from "../../protocol/run-event.ts";
+import type { NearTools } from "../ports/turn-policy.ts";
 import type { AgentBase } from "./agent-base.ts";
 
 /** One question, whichever skill answers it. */
@@ -15,6 +16,8 @@ export interface RunInput {
   readonly question: string;
   /** The user's own words in it, without the files that go along: what tools are chosen by. */
   readonly asked?: string;
+  /** Absent where only words can tell which tools a question needs. */
+  readonly nearTools?: NearTools;
   /** The names of the text files that go along with the question: some tools are for such files. */
   readonly fileNames?: readonly string[];
   /** The text files of the conversation, the newest first, for the responders. */

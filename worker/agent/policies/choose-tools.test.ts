@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ThreadMessage } from "../../formats/format.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
-import { chooseTools, fitTools } from "./choose-tools.ts";
+import { chooseTools, fitTools, MANY_TOOLS } from "./choose-tools.ts";
 
 function tool(name: string, more: Partial<ToolSpec> = {}): ToolSpec {
   return { name, description: `The tool ${name}.`, parameters: { type: "object", properties: {} }, ...more };
@@ -42,6 +42,36 @@ describe("the tools that a model is shown", () => {
     expect(two.listed).toEqual(one.listed);
     expect(two.found.get(0)).toEqual(one.found.get(0));
     expect(toNames(two.found.get(1) ?? [])).toEqual(["oven"]);
+  });
+
+  describe("where there are many, and meaning tells which", () => {
+    const many = [
+      ...Array.from({ length: MANY_TOOLS }, (_, index) => tool(`tool_${index}`)),
+      tool("sums", { when: "sums" }),
+    ];
+    const near = (...ids: readonly string[]) => ids.map((id, index) => ({ id, score: 1 - index / 100 }));
+    const question = "Wird es morgen kalt?";
+
+    it("are those that say when to use them, and the nearest by meaning and words in the places of the others", () => {
+      const nearest = Array.from({ length: 12 }, (_, index) => `tool_${47 - index}`);
+      const { listed, found } = chooseTools(ask(question), many, {
+        nearTools: new Map([[question, near(...nearest)]]),
+      });
+      expect(toNames(listed)).toEqual(["sums"]);
+      expect(toNames(found.get(0) ?? [])).toEqual(nearest.slice(0, 7));
+    });
+
+    it("include one that the question's own words name, whatever meaning says", () => {
+      const asked = "ferry harbour";
+      const ferry = tool("ferry", { description: "Tells when the ferry leaves the harbour." });
+      const nearTools = new Map([[asked, near("tool_1", "tool_2", "tool_3")]]);
+      expect(toNames(chooseTools(ask(asked), [...many, ferry], { nearTools }).found.get(0) ?? [])).toContain("ferry");
+    });
+
+    it("are found by words alone for a question of which meaning tells nothing", () => {
+      const { found } = chooseTools(ask(question), many, { nearTools: new Map() });
+      expect(found.size).toBe(0);
+    });
   });
 
   it("are cut to those that fit into half of a small context", () => {

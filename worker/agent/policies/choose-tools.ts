@@ -1,11 +1,15 @@
 import type { ThreadMessage } from "../../formats/format.ts";
 import type { ToolExample, ToolSpec } from "../../protocol/tool.ts";
+import { fuseScores, type Scored } from "../../search/fuse-scores.ts";
+import type { NearTools } from "../ports/turn-policy.ts";
 import { rankTools } from "./rank-tools.ts";
 
 /** Tools that a model is always shown, where there are more: seeds of a wrong choice grow with the list. */
 export const MAX_LISTED = 8;
 /** Tools found for one question at most. */
 const MAX_FOUND = 2;
+/** From so many tools on those that are found by meaning take the places of the ones that happen to stand first. */
+export const MANY_TOOLS = 48;
 /** A tool off the list is found for a question that it is at least so near to, from 0 to 1, … */
 const MIN_LIKENESS = 0.18;
 /** … and so many times as near as the nearest one on the list. */
@@ -22,13 +26,13 @@ export interface ChosenTools {
 
 /**
  * Chooses the tools that a model is shown: all of a short list; of a longer one those for files that are here, then those
- * that say when to use them, then the others, in their own order; and for each question the nearest of the rest. Depends
- * on the thread's beginning alone, so that a list stays as it is while a conversation grows.
+ * that say when to use them, then the others, in their own order, unless meaning tells which of these; and for each question
+ * the nearest of the rest. Depends on the thread's beginning alone, so that a list stays as it is while a conversation grows.
  */
 export function chooseTools(
   thread: readonly ThreadMessage[],
   tools: readonly ToolSpec[],
-  { isSmall = true }: { readonly isSmall?: boolean } = {},
+  { isSmall = true, nearTools }: { readonly isSmall?: boolean; readonly nearTools?: NearTools | undefined } = {},
 ): ChosenTools {
   const endings = listEndings(thread);
   const isSeldom = ({ seldom }: ToolSpec): boolean => isSmall && seldom === true;
@@ -37,6 +41,7 @@ export function chooseTools(
   const rate = (tool: ToolSpec): number => Number(tool.forFiles !== undefined) * 2 + Number(tool.when !== undefined);
   const first = new Set(
     offered
+      .filter((tool) => nearTools === undefined || rate(tool) > 0)
       .toSorted((left, right) => rate(right) - rate(left))
       .slice(0, MAX_LISTED)
       .map(({ name }) => name),
@@ -46,7 +51,10 @@ export function chooseTools(
   const found = new Map<number, readonly ToolSpec[]>();
   thread.forEach((message, index) => {
     if (message.role !== "user") return;
-    const near = findNear(message.asked ?? message.text, listed, others);
+    const asked = message.asked ?? message.text;
+    const byMeaning = nearTools?.get(asked);
+    const near =
+      byMeaning === undefined ? findNear(asked, listed, others) : findMeant(asked, listed.length, others, byMeaning);
     if (near.length > 0) found.set(index, near);
   });
   return { listed, others, found };
@@ -73,6 +81,20 @@ function findNear(asked: string, listed: readonly ToolSpec[], others: readonly T
     .filter(({ tool, likeness }) => others.includes(tool) && likeness >= Math.max(MIN_LIKENESS, best * MIN_LEAD))
     .slice(0, MAX_FOUND)
     .map(({ tool }) => tool);
+}
+
+/** By words and by meaning, as many as are shown of a short list. */
+function findMeant(
+  asked: string,
+  listed: number,
+  others: readonly ToolSpec[],
+  byMeaning: readonly Scored<string>[],
+): readonly ToolSpec[] {
+  const byName = new Map(others.map((tool) => [tool.name, tool]));
+  const byWords = rankTools(asked, others).map(({ tool, likeness }) => ({ id: tool.name, score: likeness }));
+  return fuseScores(asked, byWords, byMeaning)
+    .flatMap(({ id }) => byName.get(id) ?? [])
+    .slice(0, Math.max(MAX_FOUND, MAX_LISTED - listed));
 }
 
 function isForFiles({ forFiles }: ToolSpec, endings: ReadonlySet<string>): boolean {

@@ -17,10 +17,12 @@ export function createDialectPolicy(
     madeFor,
     toFormat: (own) => own,
     holdsWords: (format, { constraint }) => format.textConstraint !== undefined && constraint !== "none",
-    planTurn({ info, format, system, thread, tools, mode }: TurnSubject) {
-      const { listed, found } = chooseTools(thread, isSmall ? withoutRecalled(tools) : tools, { isSmall });
-      const near = new Set([...found.values()].flat());
-      const shown = fitTools([...listed, ...near], info.contextTokens);
+    planTurn({ info, format, system, thread, tools, nearTools, mode }: TurnSubject) {
+      const { listed, found } = chooseTools(thread, isSmall ? withoutRecalled(tools) : tools, { isSmall, nearTools });
+      const near = [...new Set([...found.values()].flat())];
+      // Where not all fit, those of the newest questions do.
+      const fitting = new Set(fitTools([...listed, ...near.toReversed()], info.contextTokens));
+      const shown = [...listed, ...near].filter((tool) => fitting.has(tool));
       const isWords = mode === "words" || (isSmall && mode === "free" && stands(thread, shown));
       const constraint = isWords ? (format.textConstraint ?? null) : format.toConstraint(shown, mode);
       return {

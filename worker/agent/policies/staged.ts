@@ -85,8 +85,8 @@ function hasFailed(message: ThreadMessage | undefined): boolean {
 }
 
 function planChoice(subject: TurnSubject): PolicyTurn {
-  const { info, format, system, thread, tools, mode, today } = subject;
-  const chosen = chooseTools(thread, withoutRecalled(tools).map(toShortTool));
+  const { info, format, system, thread, tools, nearTools, mode, today } = subject;
+  const chosen = chooseTools(thread, withoutRecalled(tools).map(toShortTool), { nearTools });
   const { listed, others } = chosen;
   const isOwn = listed.some(({ when }) => when !== undefined);
   const found = isOwn ? chosen.found : listByQuestion(thread, chosen);

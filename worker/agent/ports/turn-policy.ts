@@ -3,10 +3,14 @@ import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
 import type { PolicyId } from "../../protocol/model.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
+import type { Scored } from "../../search/fuse-scores.ts";
 import type { ModelInfo } from "./model-client.ts";
 
 /** The content a turn may have: text or calls, a call and nothing else, or text and nothing else. */
 export type TurnMode = "free" | "forced" | "words";
+
+/** The names of the tools nearest in meaning to each of the user's questions, by its own words, the nearest first. */
+export type NearTools = ReadonlyMap<string, readonly Scored<string>[]>;
 
 /** The conversation, the tools on offer and what the turn may hold. */
 export interface TurnSubject {
@@ -16,6 +20,7 @@ export interface TurnSubject {
   readonly system: string;
   readonly thread: readonly ThreadMessage[];
   readonly tools: readonly ToolSpec[];
+  readonly nearTools?: NearTools;
   readonly mode: TurnMode;
   /** The date in English, such as `Tuesday 24 November 2026`. */
   readonly today: string;

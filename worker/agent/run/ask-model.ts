@@ -1,4 +1,5 @@
 import type { ThreadMessage } from "../../formats/format.ts";
+import { defined } from "../../protocol/defined.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import { renderTurn, toToday } from "../context/render-turn.ts";
@@ -26,7 +27,11 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
   const { request, deps, format, budget, progress } = run;
   yield startTurn(run);
   const { turn } = progress;
-  const rendered = renderTurn({ ...run, info: deps.model.info, today: toToday(deps) }, question, progress.sent);
+  const rendered = renderTurn(
+    { ...run, info: deps.model.info, today: toToday(deps) },
+    { ...question, ...defined({ nearTools: request.nearTools }) },
+    progress.sent,
+  );
   const { prompt, listed, opening, wordsPrompt } = rendered;
   const maxTokens = Math.min(
     question.maxTokens ?? Number.POSITIVE_INFINITY,

@@ -164,6 +164,26 @@ describe("finding notes by meaning", () => {
     await vi.waitFor(() => expect(toy.embedded).toHaveLength(3));
   });
 
+  it("shows the model those of many tools that are near to the question in meaning, once the tools have vectors", async () => {
+    const toy = createToyLibrary();
+    const tools = Array.from({ length: 60 }, (_, index) => toyTool(`plain_${index}`, () => "done"));
+    const feeder = toyTool("feeder", () => "fed", { description: "Feeds the cat." });
+    const model = createModel(["One.", "Two."]);
+    const host = await startWithNotes(toy.library, { model, agent: toyAgent([...tools, feeder]) });
+    toValue(await host.api.chooseEmbeddingModel(FILE));
+    const ask = async (conversationId: string | null) => {
+      const { runId, conversationId: id } = toValue(await host.api.send({ conversationId, text: "Hungry feline?" }));
+      await host.runEvents(runId);
+      return id;
+    };
+    const id = await ask(null);
+    expect(model.prompts.at(-1)).not.toContain('"feeder"');
+    await vi.waitFor(() => expect(toy.embedded).toContain("feeder: Feeds the cat."));
+    await ask(id);
+    expect(model.prompts.at(-1)).toContain('"feeder"');
+    expect(model.prompts.at(-1)?.match(/"plain_/g)?.length ?? 0).toBeLessThan(8);
+  });
+
   it("leaves search by words as it is when the model cannot be used", async () => {
     const host = await startWithNotes(createToyLibrary({ broken: true }).library);
     expect(toValue(await host.api.chooseEmbeddingModel(FILE))).toMatchObject({

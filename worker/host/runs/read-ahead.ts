@@ -69,6 +69,7 @@ async function toOpening(context: RunContext, question: Question, client: ModelC
   const { history } = await prepareRun(draft, client);
   const format = settings.current.formats?.[client.info.modelId];
   const policy = await policies.choose(client.info);
-  const opening: OpeningRequest = { ...request, agent, history, policy, ...defined({ format }) };
+  const near = await context.findTools(agent, request);
+  const opening: OpeningRequest = { ...request, ...near, agent, history, policy, ...defined({ format }) };
   return toPromptOpening(opening, client.info, toToday(context));
 }

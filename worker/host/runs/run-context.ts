@@ -1,4 +1,5 @@
 import type { Agent } from "../../agent/define/agent.ts";
+import type { RunRequest } from "../../agent/define/run-request.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
 import type { Responder } from "../../agent/ports/responder.ts";
 import type { Clock } from "../../agent/ports/run-deps.ts";
@@ -14,6 +15,9 @@ import type { ModelSession } from "../model-session.ts";
 import type { ModelPolicies } from "../policies/model-policies.ts";
 import type { RunRegistry } from "./run-registry.ts";
 import type { SentText } from "./sent-text.ts";
+
+/** A request as tools are found for it. */
+export type AskedRequest = Pick<RunRequest, "skill" | "question" | "asked" | "history">;
 
 /** Dependencies that all runs of this worker share. */
 export interface RunContext {
@@ -42,6 +46,8 @@ export interface RunContext {
   now(): number;
   newId(): string;
   emit(event: AgentEvent): void;
+  /** The tools nearest in meaning to the questions of a request, where there are many and an embedding model can tell. */
+  findTools(agent: Agent, request: AskedRequest): Promise<Pick<RunRequest, "nearTools">>;
   /** The responders, which are asked before the model; none where they could not be loaded. */
   loadResponders(): Promise<readonly Responder[]>;
   /** Tells the other pages of the origin of a call that was found and not made. */

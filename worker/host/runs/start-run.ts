@@ -139,6 +139,7 @@ async function runWith(
     ...plan.request,
     sampling: { ...plan.request.sampling, ...samplings?.[modelId] },
     ...(await fitToModel(context, run, model)),
+    ...(more.withoutModel === true ? {} : await context.findTools(agent, plan.request)),
     ...more,
     runId: message.runId,
     conversationId: message.conversationId,
