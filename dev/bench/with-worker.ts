@@ -4,11 +4,14 @@ import { CHROMIUM_FLAGS, ensureChromium } from "../scripts/find-chromium.ts";
 /** Posts a task to the worker, and resolves with what it answers. */
 export type AskWorker<Task> = (task: Task) => Promise<unknown>;
 
+/** The bytes of a worker's heap, after a collection or with the garbage that is there. */
+export type ReadHeap = (garbage?: "collected" | "counted") => Promise<number>;
+
 /** A new browser on the profile, a page, and one worker in it. */
 export async function withWorker<Task, Value>(
   profile: string,
   url: string,
-  work: (ask: AskWorker<Task>, heap: () => Promise<number>) => Promise<Value>,
+  work: (ask: AskWorker<Task>, heap: ReadHeap) => Promise<Value>,
 ): Promise<Value> {
   const context: BrowserContext = await chromium.launchPersistentContext(profile, {
     executablePath: ensureChromium(),
@@ -37,7 +40,7 @@ export async function withWorker<Task, Value>(
 }
 
 /** Reads a worker's heap over the debugging protocol: the page itself cannot see it. */
-async function watchHeap(page: Page): Promise<() => Promise<number>> {
+async function watchHeap(page: Page): Promise<ReadHeap> {
   const session = await page.context().newCDPSession(page);
   const workers: string[] = [];
   const waiting = new Map<number, (result: unknown) => void>();
@@ -56,11 +59,11 @@ async function watchHeap(page: Page): Promise<() => Promise<number>> {
       session.send("Target.sendMessageToTarget", { sessionId, message: JSON.stringify({ id, method }) }).catch(reject);
     });
   };
-  return async () => {
+  return async (garbage = "collected") => {
     const [worker] = workers;
     if (worker === undefined) throw new Error("no worker attached");
-    await send(worker, "HeapProfiler.collectGarbage");
-    await send(worker, "HeapProfiler.collectGarbage");
+    for (let time = 0; time < 2 && garbage === "collected"; time += 1)
+      await send(worker, "HeapProfiler.collectGarbage");
     const usage = await send(worker, "Runtime.getHeapUsage");
     if (typeof usage !== "object" || usage === null) throw new Error("no heap usage");
     const { usedSize, backingStorageSize } = { usedSize: 0, backingStorageSize: 0, ...usage };

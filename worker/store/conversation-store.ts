@@ -1,9 +1,8 @@
 import type { ConversationId, MemoryId, MessageId } from "../protocol/ids.ts";
 import type { AssistantMessage, Conversation, Message, MessageHit } from "../protocol/message.ts";
-import { type Scope, toScope } from "../protocol/project.ts";
 import type { DamagedRecord } from "../protocol/stored-data.ts";
 import { ROW_SCHEMA, type Row, type Rows, start } from "./database.ts";
-import { holdsWords, toExcerpt, toSearchWords } from "./find-in-text.ts";
+import type { MessageSearch } from "./message-search.ts";
 import { planRemoval, type RemovalPlan } from "./plan-removal.ts";
 import { keysUnder, toKeyRange } from "./rows/key-range.ts";
 import { isSoundConversation, isSoundMessage, toSoundConversation, toSoundMessages } from "./sound-record.ts";
@@ -19,6 +18,9 @@ export class RowConversationStore implements ConversationStore {
   readonly #report: (damaged: readonly DamagedRecord[]) => void;
   /** The number of the message to come, of conversations that were written to. */
   readonly #nextSequences = new Map<ConversationId, number>();
+
+  /** Null before the first search. */
+  #search: MessageSearch | null = null;
 
   /** `report` is told of records that cannot be read. */
   constructor(database: Rows, changed: ConversationChanged, report: (damaged: readonly DamagedRecord[]) => void) {
@@ -68,23 +70,21 @@ export class RowConversationStore implements ConversationStore {
     return uses.sort((left, right) => right.createdAt - left.createdAt);
   }
 
-  async search(text: string, limit: number, isStopped?: () => boolean, scope?: Scope): Promise<readonly MessageHit[]> {
-    const words = toSearchWords(text);
-    if (words.length === 0) return [];
-    const inside = scope === undefined ? null : (await this.list()).filter((each) => toScope(each) === scope);
-    const ids = inside && new Set(inside.map(({ id }) => id));
-    const found: Message[] = [];
-    for await (const message of this.#allMessages(isStopped)) {
-      if (ids?.has(message.conversationId) === false) continue;
-      if (holdsWords(toMessageText(message), words)) found.push(message);
-    }
-    return toHits(found, words, limit);
+  async search(...search: Parameters<ConversationStore["search"]>): Promise<readonly MessageHit[]> {
+    const { MessageSearch: Search } = await import("./message-search.ts");
+    this.#search ??= new Search(this.#database);
+    return await this.#search.search(...search);
+  }
+
+  /** Told of a conversation, or all of them, that something else has changed. */
+  noteChanged(id: ConversationId | null): void {
+    this.#search?.noteChanged(id);
   }
 
   /** Every message, in batches, so that other work gets its turn. */
-  async *#allMessages(isStopped: () => boolean = () => false): AsyncGenerator<Message, void, void> {
+  async *#allMessages(): AsyncGenerator<Message, void, void> {
     let range: IDBKeyRange | null = null;
-    while (!isStopped()) {
+    for (;;) {
       const rows: readonly Row<Message>[] = await this.#database.read(["messages"], (tx) =>
         tx.objectStore("messages").getAll(range, MESSAGES_AT_ONCE),
       );
@@ -130,6 +130,8 @@ export class RowConversationStore implements ConversationStore {
       start(conversations.put(changed));
       return { conversation, messages: saved };
     });
+    if (grownBy > 0) this.noteChanged(stored.conversation.id);
+    else this.#search?.noteWritten(stored.messages);
     this.#changed(stored.conversation.id, grownBy);
     return stored;
   }
@@ -155,6 +157,7 @@ export class RowConversationStore implements ConversationStore {
       start(store.put({ id, schema: ROW_SCHEMA, record }));
       return record;
     });
+    this.noteChanged(id);
     if (updated !== null) this.#changed(id, 0);
     return updated;
   }
@@ -180,7 +183,10 @@ export class RowConversationStore implements ConversationStore {
       start(conversations.put({ id: row.id, schema: ROW_SCHEMA, record }));
       return record;
     });
-    if (changed !== null) this.#changed(changed.id, 0);
+    if (changed !== null) {
+      this.noteChanged(changed.id);
+      this.#changed(changed.id, 0);
+    }
     return changed;
   }
 
@@ -197,28 +203,12 @@ export class RowConversationStore implements ConversationStore {
         deleteRun(runs, tx.objectStore("run-events"), key);
       }
     });
+    this.noteChanged(id);
     this.#changed(id, existed ? -1 : 0);
   }
 }
 
 const MESSAGES_AT_ONCE = 500;
-
-/** A message's visible text, without reasoning and calls. */
-function toMessageText(message: Message): string {
-  return message.role === "user" ? message.text : message.turns.map(({ text }) => text).join("\n");
-}
-
-/** The newest messages as a search shows them. */
-function toHits(found: readonly Message[], words: readonly string[], limit: number): readonly MessageHit[] {
-  return found
-    .toSorted((left, right) => right.createdAt - left.createdAt || right.sequence - left.sequence)
-    .slice(0, limit)
-    .flatMap((message) => {
-      const excerpt = toExcerpt(toMessageText(message), words);
-      const { conversationId, id: messageId, role, createdAt } = message;
-      return excerpt === null ? [] : [{ conversationId, messageId, role, createdAt, excerpt }];
-    });
-}
 
 /** True for an answer with a tool result that rests on the memory. */
 function usesMemory(message: Message, id: MemoryId): message is AssistantMessage {

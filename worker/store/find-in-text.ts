@@ -9,9 +9,8 @@ export function toSearchWords(text: string): readonly string[] {
   return foldLetters(text).split(/\s+/u).filter(Boolean);
 }
 
-/** True when a text holds every word; words may be parts of longer ones. */
-export function holdsWords(text: string, words: readonly string[]): boolean {
-  const folded = foldLetters(text);
+/** True when a folded text holds every word; words may be parts of longer ones. */
+export function holdsWords(folded: string, words: readonly string[]): boolean {
   return words.every((word) => folded.includes(word));
 }
 
@@ -19,6 +18,33 @@ export function holdsWords(text: string, words: readonly string[]): boolean {
 export function toExcerpt(text: string, words: readonly string[]): MessageExcerpt | null {
   const [word] = words;
   if (word === undefined) return null;
+  const place = PLAIN.test(text) ? findPlain(text, word) : findFolded(text, word);
+  if (place === null) return null;
+  const { from } = place;
+  const to = toEnd(text, place.last);
+  const start = toBorder(text, Math.max(0, from - AROUND));
+  const end = toBorder(text, Math.min(text.length, to + AROUND));
+  return {
+    before: `${start > 0 ? "…" : ""}${toLine(text.slice(start, from))}`,
+    match: toLine(text.slice(from, to)),
+    after: `${toLine(text.slice(to, end))}${end < text.length ? "…" : ""}`,
+  };
+}
+
+/** The places in the text where the first and the last letter of the word's first occurrence begin. */
+interface Place {
+  readonly from: number;
+  readonly last: number;
+}
+
+const PLAIN = /^[\x00-\x7f]*$/;
+
+function findPlain(text: string, word: string): Place | null {
+  const from = text.toLowerCase().indexOf(word);
+  return from < 0 ? null : { from, last: from + word.length - 1 };
+}
+
+function findFolded(text: string, word: string): Place | null {
   // A letter may fold to several units or none, so every folded unit stores its source index.
   let folded = "";
   const origins: number[] = [];
@@ -32,14 +58,7 @@ export function toExcerpt(text: string, words: readonly string[]): MessageExcerp
   const at = folded.indexOf(word);
   if (at < 0) return null;
   const from = origins[at] ?? 0;
-  const to = toEnd(text, origins[at + word.length - 1] ?? from);
-  const start = toBorder(text, Math.max(0, from - AROUND));
-  const end = toBorder(text, Math.min(text.length, to + AROUND));
-  return {
-    before: `${start > 0 ? "…" : ""}${toLine(text.slice(start, from))}`,
-    match: toLine(text.slice(from, to)),
-    after: `${toLine(text.slice(to, end))}${end < text.length ? "…" : ""}`,
-  };
+  return { from, last: origins[at + word.length - 1] ?? from };
 }
 
 /** The end of the letter that begins at `start`, combining marks included. */

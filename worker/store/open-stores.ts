@@ -95,7 +95,11 @@ class IdbStores extends RowStores implements Stores {
     this.#sentinel = options.sentinel ?? new CacheSentinel(name);
     this.#storage = options.storage ?? navigator.storage;
     this.#channel = options.channel === undefined ? openTabChannel(name) : options.channel;
-    this.#channel?.listen((change) => options.onChange?.(change));
+    this.#channel?.listen((change) => {
+      if (change.type === "conversation") this.conversations.noteChanged(change.conversationId);
+      if (change.type === "everything") this.conversations.noteChanged(null);
+      options.onChange?.(change);
+    });
   }
 
   /** Writes wait (with a time limit) until the old log is retired, because they could be lost with it. */
@@ -208,6 +212,7 @@ class IdbStores extends RowStores implements Stores {
   }
 
   #adoptNewDatabase(): void {
+    this.conversations.noteChanged(null);
     this.#fail({ code: "storage-lost", detail: `${this.#records} records were removed while the app was open` });
     this.#records = 0;
     this.#createMeta().then(

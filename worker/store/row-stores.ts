@@ -72,14 +72,14 @@ export class RowStores implements Omit<Stores, "info" | "relocate" | "close"> {
       const grown = conversations.added + notes.added - conversations.removed - notes.removed;
       return { summary: plan.summary, grownBy: grown, doc: memories.doc };
     });
-    this.noteChange({ type: "everything" }, grownBy);
+    this.#noteEverything(grownBy);
     this.memories.noteWritten(doc);
     return summary;
   };
 
   readonly openHistory: Stores["openHistory"] = async () =>
     (await import("./history/history-store.ts")).createHistoryStore(this.#rows, this.#clock, (grownBy) =>
-      this.noteChange({ type: "everything" }, grownBy),
+      this.#noteEverything(grownBy),
     );
 
   readonly measure: Stores["measure"] = async () =>
@@ -91,8 +91,14 @@ export class RowStores implements Omit<Stores, "info" | "relocate" | "close"> {
       for (const id of [SERVER_KEY_ID, SIGN_INS_ID]) start(tx.objectStore("meta").delete(id));
       await clearContents(tx, this.#clock.newId());
     });
+    this.conversations.noteChanged(null);
     this.noteDeletion();
   };
+
+  #noteEverything(grownBy: number): void {
+    this.conversations.noteChanged(null);
+    this.noteChange({ type: "everything" }, grownBy);
+  }
 }
 
 /** Loads the index's code on first use, and again after a failure. */

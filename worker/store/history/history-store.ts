@@ -7,8 +7,9 @@ import type {
   HistoryPreview,
   HistoryProgress,
 } from "../../protocol/history.ts";
+import type { Conversation } from "../../protocol/message.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
-import { type AlcoveTransaction, ROW_SCHEMA, type Rows, start } from "../database.ts";
+import { type AlcoveTransaction, ROW_SCHEMA, type Row, type Rows, start } from "../database.ts";
 import { keysUnder } from "../rows/key-range.ts";
 import { toSoundConversation } from "../sound-record.ts";
 import { StorageFault } from "../storage-fault.ts";
@@ -53,19 +54,22 @@ export function createHistoryStore(
   clock: { now(): number; newId(): string },
   changed: (grownBy: number) => void,
 ): HistoryStore {
-  const isComplete = ({ conversation, messages }: ForeignConversation): Promise<boolean> =>
-    rows.read(["conversations", "messages"], async (tx) => {
-      if ((await tx.objectStore("conversations").getKey(conversation.id)) === undefined) return false;
-      return (
-        (await tx.objectStore("messages").index("by-conversation").count(keysUnder(conversation.id))) >= messages.length
-      );
-    });
+  /** Says of each chat whether all of it is here; what is not listed at first is not looked for. */
+  const listKnown = async () => {
+    const known = new Set(await rows.read(["conversations"], (tx) => tx.objectStore("conversations").getAllKeys()));
+    return async ({ conversation: { id }, messages }: ForeignConversation): Promise<boolean> =>
+      known.has(id) &&
+      (await rows.read(["messages"], (tx) =>
+        tx.objectStore("messages").index("by-conversation").count(keysUnder(id)),
+      )) >= messages.length;
+  };
   const forget = () =>
     rows.write(["run-events"], "relaxed", (tx) => tx.objectStore("run-events").delete(keysUnder(WAITING)));
   return {
     async preview(file, goOn) {
       await forget();
       const found = createTally();
+      const isComplete = await listKnown();
       const origin = { file: file.name, at: clock.now() };
       const isRead = await visit(file, origin, goOn, found.fail, async (each, app) =>
         found.add(each, app, !(await isComplete(each))),
@@ -75,6 +79,7 @@ export function createHistoryStore(
     async import(file, goOn) {
       await forget();
       const waiting = createWaiting(rows, clock.newId());
+      const isComplete = await listKnown();
       const origin = { file: file.name, at: clock.now() };
       const isRead = await visit(
         file,
@@ -197,6 +202,7 @@ function lengthOf(message: ForeignConversation["messages"][number]): number {
 /** Puts the chats that wait where they belong. */
 async function putWaiting(tx: Writer, waiting: { readonly key: string; readonly count: () => number }) {
   const events = tx.objectStore("run-events");
+  const known = new Set(await tx.objectStore("conversations").getAllKeys());
   const done = { added: 0, chats: 0, messages: 0 };
   for (let batch = 0; batch < waiting.count(); batch += 1) {
     const row = await events.get([WAITING, batch]);
@@ -205,7 +211,9 @@ async function putWaiting(tx: Writer, waiting: { readonly key: string; readonly 
     if (held?.key !== waiting.key)
       throw new StorageFault({ code: "import-refused", detail: "another import has begun" });
     for (const each of held.chats) {
-      const put = await putChat(tx, each);
+      const { id } = each.conversation;
+      const put = await putChat(tx, each, known.has(id) ? await tx.objectStore("conversations").get(id) : undefined);
+      known.add(id);
       done.added += put.isAdded ? 1 : 0;
       done.chats += put.messages > 0 ? 1 : 0;
       done.messages += put.messages;
@@ -215,10 +223,10 @@ async function putWaiting(tx: Writer, waiting: { readonly key: string; readonly 
   return done;
 }
 
-async function putChat(tx: Writer, { conversation, messages }: ForeignConversation) {
+/** Nothing is waited for where the chat is not known: a request that fails ends the transaction anyway. */
+async function putChat(tx: Writer, { conversation, messages }: ForeignConversation, known?: Row<Conversation>) {
   const { id } = conversation;
   const stored = tx.objectStore("messages");
-  const known = await tx.objectStore("conversations").get(id);
   const newest =
     known === undefined ? null : await stored.index("by-conversation").openKeyCursor(keysUnder(id), "prev");
   let sequence = newest === null ? 0 : newest.key[1] + 1;
@@ -237,7 +245,7 @@ async function putChat(tx: Writer, { conversation, messages }: ForeignConversati
   // A chat that was gone on with here stays at its own newest message.
   const isOurs = before !== undefined && (await hasRuns(tx, id));
   const record = before === undefined ? conversation : { ...before, ...toNewer(conversation, isOurs) };
-  await tx.objectStore("conversations").put({ id, schema: ROW_SCHEMA, record });
+  start(tx.objectStore("conversations").put({ id, schema: ROW_SCHEMA, record }));
   return { isAdded: before === undefined, messages: put };
 }
 

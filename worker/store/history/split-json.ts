@@ -9,6 +9,9 @@ export type SplitValue =
 const MAX_CHARACTERS = 64_000_000;
 
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 92, 91, 93, 123, 125];
+/** The characters that matter outside of strings and in them: the engine's own search passes over all others. */
+const EDGE = /["[\]{}]/g;
+const STRING_EDGE = /["\\]/g;
 
 /**
  * Reads the objects of a JSON text one by one while it streams: the elements of a list, an object that is the whole text, or
@@ -23,7 +26,7 @@ export async function* splitJson(
   let isTooLong = false;
   for await (const chunk of chunks) {
     let from = 0;
-    for (let at = 0; at < chunk.length; at += 1) {
+    for (let at = scanner.find(chunk, 0); at >= 0; at = scanner.find(chunk, at + 1)) {
       const edge = scanner.step(chunk.charCodeAt(at));
       if (edge === null) continue;
       if (edge === "begin") {
@@ -56,6 +59,13 @@ function createScanner() {
     else if (code === QUOTE) inString = false;
     return null;
   };
+  /** The next character from there on that `step` has to see, or -1. */
+  const find = (chunk: string, from: number): number => {
+    if (isEscaped) return from < chunk.length ? from : -1;
+    const edge = inString ? STRING_EDGE : EDGE;
+    edge.lastIndex = from;
+    return edge.test(chunk) ? edge.lastIndex - 1 : -1;
+  };
   const open = (code: number): "begin" | null => {
     const isOuterList = isFirst && code === OPEN_LIST;
     isFirst = false;
@@ -69,6 +79,7 @@ function createScanner() {
     return depth === 0 ? "end" : null;
   };
   return {
+    find,
     isInside: () => depth > 0,
     step(code: number): "begin" | "end" | null {
       if (inString) return stepInString(code);
