@@ -8,6 +8,7 @@ import type { PackFiles } from "./engines/pack/pack-files.ts";
 import { createScoreStore } from "./evals/score-store.ts";
 import { createTrialStore } from "./evals/trial-store.ts";
 import { createAgentHost } from "./host/agent-host.ts";
+import { isServerSeen } from "./host/is-server-seen.ts";
 import { toConversationFiles } from "./host/runs/conversation-files.ts";
 import { platformClock } from "./platform/clock.ts";
 import { createLockedTurns } from "./platform/download-turns.ts";
@@ -33,7 +34,7 @@ import type { ExtendedAgent } from "./tools/files/extend-with-files.ts";
 import type { ReadText } from "./tools/files/load-files.ts";
 import type { ManifestDeps } from "./tools/manifest/to-manifest-tool.ts";
 import { openManual } from "./tools/manual/open-manual.ts";
-import { createServerLink, type ServerLink } from "./tools/mcp/create-server-link.ts";
+import { createServerLink } from "./tools/mcp/create-server-link.ts";
 import type { McpServersDeps } from "./tools/mcp/mcp-servers.ts";
 
 /** Composes the agent for a browser's worker. The only place that names every concrete part. */
@@ -98,7 +99,8 @@ export function composeAgent(): AgentApi {
       const secret = async (name: string, host: string, tool: string): Promise<string | undefined> =>
         (await stores.settings.read())?.secrets?.[toSecretKey(tool, { name, host })];
       const scope = (tool: string) => toScope(readSettings(), tool);
-      return await addFiles(agent, { allowedHosts }, toolFiles, { callMcp: serverLink.callMcp, secret, scope });
+      const callMcp = serverLink.within((server) => isServerSeen(readSettings(), project, server));
+      return await addFiles(agent, { allowedHosts }, toolFiles, { callMcp, secret, scope });
     },
     createServers: async (deps) => {
       const { createMcpServers } = await loadAtBase(toBaseUrl(), () => import("./tools/mcp/mcp-servers.ts"));
@@ -276,7 +278,7 @@ async function addFiles(
   agent: Agent,
   { allowedHosts = [] }: StartOptions,
   toolFiles: readonly ToolFile[],
-  { callMcp, ...kept }: Pick<ServerLink, "callMcp"> & Pick<ManifestDeps, "secret" | "scope">,
+  { callMcp, ...kept }: Required<Pick<ManifestDeps, "callMcp">> & Pick<ManifestDeps, "secret" | "scope">,
 ): Promise<ExtendedAgent> {
   try {
     const [{ extendWithFiles }, { createBrowserManifestDeps }, ...extensions] = await loadAtBase(toBaseUrl(), () =>

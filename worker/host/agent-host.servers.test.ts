@@ -50,8 +50,15 @@ describe("an agent with a real MCP server", () => {
   }
 
   /** Asks in the server's skill, allowing each call once, and gives the run's events. */
-  async function ask(api: AgentApi): Promise<readonly RunEvent[]> {
-    const { runId } = toValue(await api.send({ conversationId: null, text: "Where is the bolt?", skill: "mcp-parts" }));
+  async function ask(api: AgentApi, project?: string): Promise<readonly RunEvent[]> {
+    const question = {
+      conversationId: null,
+      text: "Where is the bolt?",
+      ...(project === undefined ? {} : { project }),
+    };
+    const sent = await api.send({ ...question, skill: "mcp-parts" });
+    // Without any of its tools the skill is not there either.
+    const { runId } = toValue(sent.ok ? sent : await api.send(question));
     const runEvents = () => events.flatMap((each) => (each.type === "run" && each.runId === runId ? [each.event] : []));
     let answered = 0;
     await vi.waitFor(
@@ -84,6 +91,34 @@ describe("an agent with a real MCP server", () => {
       { type: "success", untrusted: true, content: [{ type: "json", value: { part: "bolt", shelf: 4 } }] },
     ]);
     expect(toEnd(log).text).toBe("On shelf 4.");
+    await api.removeServer("parts");
+  });
+
+  it("cannot call a server's tool in a project that leaves its host out, whatever the model writes", async () => {
+    const call = writeCall("parts.lookup_part", { part: "bolt" });
+    const api = await startHost([call, "I cannot.", call, "I cannot.", call, "On shelf 4.", call, "On shelf 4."]);
+    toValue(await api.addServer("parts", server.url));
+    await allow(api, "lookup_part");
+    const { origin } = new URL(server.url);
+    toValue(
+      await api.updateSettings({
+        projects: [
+          { id: "none", name: "None", hosts: [] },
+          { id: "other", name: "Other", hosts: ["https://other.example", origin.replace(/\d+$/, "1")] },
+          { id: "same", name: "Same", hosts: [origin] },
+          { id: "every", name: "Every" },
+        ],
+      }),
+    );
+    for (const project of ["none", "other"]) {
+      const log = await ask(api, project);
+      expect(toOutcomes(log), project).toMatchObject([{ type: "not-allowed" }]);
+      expect(ofType(log, "prompt-sent")[0]?.prompt, project).not.toContain("lookup_part");
+      expect(server.calls, project).toEqual([]);
+    }
+    for (const project of ["same", "every"])
+      expect(toOutcomes(await ask(api, project)), project).toMatchObject([{ type: "success" }]);
+    expect(server.calls).toHaveLength(2);
     await api.removeServer("parts");
   });
 

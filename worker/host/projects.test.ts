@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createModel, ofType, toyAgent, toyTool, writeCall } from "../agent/run/run-agent.fixture.ts";
 import type { Project } from "../protocol/project.ts";
@@ -50,6 +51,34 @@ describe("a project", () => {
     const [outside = ""] = toPrompts(await ask(host, "Hi"));
     expect(outside).not.toContain("gardener");
     expect(outside).toContain("shout");
+  });
+
+  it("runs a tool only where neither it nor the settings have it off, whatever the model calls", () => {
+    const names = ["shout", "sing", "hum"];
+    const off = fc.uniqueArray(fc.constantFrom(...names));
+    return fc.assert(
+      fc.asyncProperty(
+        off,
+        off,
+        fc.constantFrom(...names),
+        fc.boolean(),
+        async (ofProject, ofAll, called, isInside) => {
+          const ran: string[] = [];
+          const host = await start([writeCall(called, {}), "Done."], {
+            createAgent: async () => ({
+              agent: toyAgent(names.map((name) => toyTool(name, () => ran.push(name)))),
+              faults: [],
+            }),
+          });
+          toValue(await host.api.updateSettings({ toolsOff: ofAll, projects: [{ ...BOAT, toolsOff: ofProject }] }));
+          const asked = await ask(host, "Be loud", isInside ? { project: "boat" } : {});
+          const isOff = ofAll.includes(called) || (isInside && ofProject.includes(called));
+          expect(ran).toEqual(isOff ? [] : [called]);
+          expect(toResults(asked).includes('"success"')).toBe(!isOff);
+        },
+      ),
+      { numRuns: 40 },
+    );
   });
 
   it("of earlier versions, a folder with nothing but a name, is one too", async () => {

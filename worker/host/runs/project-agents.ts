@@ -1,11 +1,11 @@
 import type { Agent } from "../../agent/define/agent.ts";
 import type { ModelLibrary } from "../../agent/ports/model-library.ts";
 import type { ModelId } from "../../protocol/ids.ts";
-import { isOrigin } from "../../protocol/is-origin.ts";
 import { findProject, type Project, type ProjectId } from "../../protocol/project.ts";
 import type { Settings, ToolFile } from "../../protocol/settings.ts";
 import type { ExtendedAgent } from "../../tools/files/extend-with-files.ts";
 import { allTools, withoutTools } from "../agent-facts.ts";
+import { isServerSeen } from "../is-server-seen.ts";
 import type { UserServers } from "../user-servers.ts";
 import type { RunContext } from "./run-context.ts";
 
@@ -54,13 +54,12 @@ async function loadModel(session: RunContext["model"], library: ModelLibrary, mo
   if (entry?.stored === true || (entry !== undefined && entry.downloadBytes === undefined)) void session.load(modelId);
 }
 
+/** Stands before a server's name where a tool says whose it is. */
+const BY_SERVER = "server ";
+
 /** The tools of servers whose host is none of the project's. */
-function listDenied(agent: Agent, { mcpServers }: Settings, { hosts }: Project): readonly string[] {
-  if (hosts === undefined) return [];
-  const allowed = mcpServers.filter(
-    ({ url }) => URL.canParse(url) && hosts.some((host) => isOrigin(new URL(url).origin, host)),
-  );
-  const authors = new Set(allowed.map(({ name }) => `server ${name}`));
-  const isDenied = (author = "") => author.startsWith("server ") && !authors.has(author);
+function listDenied(agent: Agent, settings: Settings, project: Project): readonly string[] {
+  const isDenied = (author = "") =>
+    author.startsWith(BY_SERVER) && !isServerSeen(settings, project, author.slice(BY_SERVER.length));
   return allTools(agent).flatMap(({ spec }) => (isDenied(spec.author) ? [spec.name] : []));
 }

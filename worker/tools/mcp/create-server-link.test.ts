@@ -10,7 +10,7 @@ it("a manifest that names a server's tool calls it once the servers are there, a
   const reading = readManifest(FIND_PART_MANIFEST, "find_part.clad.toml");
   if (!reading.ok) throw new Error(reading.faults.map(({ message }) => message).join());
   const link = createServerLink();
-  const tool = toManifestTool(reading.value, { callMcp: link.callMcp });
+  const tool = toManifestTool(reading.value, { callMcp: link.within(() => true) });
   await expect(runTool(tool, { name: "bolt" })).rejects.toThrow("The server 'parts' is not connected.");
   const calls: unknown[] = [];
   link.attach({
@@ -21,4 +21,7 @@ it("a manifest that names a server's tool calls it once the servers are there, a
   });
   expect(await runTool(tool, { name: "bolt" })).toMatchObject({ untrusted: true });
   expect(calls).toEqual([["parts", "lookup_part", { part: "bolt" }]]);
+  const outside = toManifestTool(reading.value, { callMcp: link.within((server) => server !== "parts") });
+  await expect(runTool(outside, { name: "bolt" })).rejects.toThrow("This project may not talk to the server 'parts'.");
+  expect(calls).toHaveLength(1);
 });

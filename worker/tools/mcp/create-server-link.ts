@@ -3,7 +3,8 @@ import type { McpServers } from "./mcp-servers.ts";
 
 /** Links manifests to the user's servers, which may be connected later than manifests are read. */
 export interface ServerLink {
-  readonly callMcp: NonNullable<ManifestDeps["callMcp"]>;
+  /** Calls those servers alone that `isAllowed` names; asked at each call. */
+  within(isAllowed: (server: string) => boolean): NonNullable<ManifestDeps["callMcp"]>;
   /** Sends all further calls to these servers. */
   attach(servers: Pick<McpServers, "call">): void;
 }
@@ -11,7 +12,8 @@ export interface ServerLink {
 export function createServerLink(): ServerLink {
   let servers: Pick<McpServers, "call"> | null = null;
   return {
-    async callMcp(server, tool, args, context) {
+    within: (isAllowed) => async (server, tool, args, context) => {
+      if (!isAllowed(server)) throw new Error(`This project may not talk to the server '${server}'.`);
       if (servers === null) throw new Error(`The server '${server}' is not connected.`);
       return servers.call(server, tool, args, context);
     },
