@@ -93,6 +93,14 @@ describe("a chat of another app", () => {
     expect(answer?.role === "assistant" && answer.turns[0]?.reasoning).toBe("A slow fruit.");
   });
 
+  it("keeps the ids that earlier versions gave, by which a chat is known again", () => {
+    expect(read(EXPORTS.claude()).conversation.id).toBe("393c4ccf-79a9-8be3-8a42-dae6da3517a0");
+    expect(read(EXPORTS.gemini()).messages.map(({ id }) => id)).toEqual([
+      "bb4a339d-3b57-8822-81bb-f5791e5e8b5a",
+      "f41c1592-5af1-8f90-89c9-956e56e45bf0",
+    ]);
+  });
+
   it("always gets the same ids, and another app's gets others", () => {
     expect(read(EXPORTS.claude())).toEqual(read(EXPORTS.claude()));
     const ids = new Set(APPS.flatMap((app) => read(EXPORTS[app]()).messages.map(({ id }) => id)));
@@ -263,6 +271,36 @@ describe.each(Object.entries(PLACES))("the history store %s", (_name, openPlace)
     expect((await stores.conversations.list()).map(({ id }) => id)).toEqual([first?.id]);
     expect(await stores.conversations.messages(others[0]?.id ?? "")).toEqual([]);
   });
+
+  it.each(APPS)(
+    "adds nothing by the same file of %s again, finds every word of it as one from outside, and takes all of it out",
+    async (app) => {
+      const stores = await openPlace();
+      const history = await stores.openHistory();
+      const file = toFile([EXPORTS[app](0), EXPORTS[app](1)], `${app}.json`);
+      const first = await history.import(file, goOn);
+      expect(first?.chats).toBe(2);
+      const before = await stores.readEverything();
+      expect(await history.import(file, goOn)).toEqual({ chats: 0, messages: 0 });
+      // A file of another name, and two of the same chats in it, are no other chats.
+      const other = toFile([EXPORTS[app](1), EXPORTS[app](0), EXPORTS[app](1)], "other.json");
+      expect(await history.import(other, goOn)).toEqual({ chats: 0, messages: 0 });
+      const after = await stores.readEverything();
+      expect([after.conversations, after.messages]).toEqual([before.conversations, before.messages]);
+      expect(after.messages).toHaveLength(first?.messages ?? 0);
+      for (const message of after.messages) {
+        expect(message.foreign).toBe(true);
+        const [word = ""] = textOf(message).split(/\s+/u);
+        const hits = await stores.conversations.search(word, 99);
+        expect(hits.map(({ messageId }) => messageId)).toContain(message.id);
+      }
+      const words = after.messages.map((message) => textOf(message).split(/\s+/u)[0] ?? "");
+      expect(await history.takeOut(after.conversations[0]?.history?.at ?? 0)).toEqual({ removed: 2, kept: 0 });
+      const left = await stores.readEverything();
+      expect([left.conversations, left.messages, left.runs]).toEqual([[], [], []]);
+      for (const word of words) expect(await stores.conversations.search(word, 9)).toEqual([]);
+    },
+  );
 
   it("adds only what a later export has more, and leaves alone what was gone on with", async () => {
     const stores = await openPlace();

@@ -38,7 +38,7 @@ interface Waiting {
  */
 export function toConversation(chat: HistoryChat, origin: HistoryOrigin): ForeignConversation | HistoryFault {
   if (chat.nodes.length > MAX_NODES || chat.nodes.some(isTooLong)) return "too-long";
-  const toId = (...parts: readonly string[]): string => toUuid([origin.app, chat.id, ...parts]);
+  const toId = createIds([origin.app, chat.id]);
   const tree = toTree(chat.nodes);
   if (tree === null) return "damaged";
   const { messages, places } = toMessages(chat, tree, toId);
@@ -209,8 +209,15 @@ function findHead({ headId }: HistoryChat, { nodes, children }: Tree, places: Re
   return node === undefined ? undefined : places.get(node.id);
 }
 
-/** The form of a UUID, which encryption leaves readable as a key; version 8 says that it was made of something else. */
-function toUuid(parts: readonly string[]): string {
-  const hex = bytesToHex(sha256(utf8ToBytes(JSON.stringify(parts))));
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+/**
+ * Makes ids of what they share and what is their own, hashed together as one list in JSON; what is shared is hashed once. They have the
+ * form of a UUID, which encryption leaves readable as a key; version 8 says that it was made of something else.
+ */
+function createIds(shared: readonly string[]): (...parts: readonly string[]) => string {
+  const begun = sha256.create().update(utf8ToBytes(JSON.stringify(shared).slice(0, -1)));
+  return (...parts) => {
+    const rest = `${parts.map((part) => `,${JSON.stringify(part)}`).join("")}]`;
+    const hex = bytesToHex(begun.clone().update(utf8ToBytes(rest)).digest());
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  };
 }
