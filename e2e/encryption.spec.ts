@@ -46,6 +46,9 @@ test("with a passphrase nothing of notes, messages and drafts is readable on the
     await form.getByLabel("Passphrase", { exact: true }).fill(PASSPHRASE);
     await form.getByLabel("The passphrase again").fill(PASSPHRASE);
 
+    await page.evaluate(async () => {
+      await (await caches.open("alcove-read")).put("https://kept.invalid/model", new Response("a prompt"));
+    });
     const other = await context.newPage();
     await driveChat(other, app.url).open(SCRIPT);
     await form.getByRole("button", { name: "Encrypt everything" }).click();
@@ -53,6 +56,7 @@ test("with a passphrase nothing of notes, messages and drafts is readable on the
     await other.close();
     await form.getByRole("button", { name: "Encrypt everything" }).click();
     await expect(page.getByText("What is stored here is encrypted with your passphrase.").first()).toBeVisible();
+    expect(await page.evaluate(() => caches.has("alcove-read"))).toBe(false);
 
     await goTo(page, "#/settings/data");
     await expect(page.getByLabel("Seal the file with a passphrase.")).toBeChecked();

@@ -57,7 +57,10 @@ export function composeAgent(): AgentApi {
   let opened: Encryption | null = null;
   const encryption = loadAtBase(toBaseUrl(), () => import("./store/encryption/open-encryption.ts")).then(
     ({ openEncryption }) => {
-      opened = openEncryption(DATABASE_NAME, indexedDB, navigator);
+      opened = openEncryption(DATABASE_NAME, indexedDB, navigator, async () => {
+        const { forgetKeptPrompts } = await import("./engines/wllama/prompt-state.ts");
+        await forgetKeptPrompts(globalThis.caches);
+      });
       return opened;
     },
   );

@@ -21,7 +21,7 @@ describe("what the page keeps outside the stores", () => {
       "alcove.draft.new": "half a thought",
       "another-app": "stays",
     });
-    const names = new Set(["alcove-shared /", "alcove-device", "alcove 1.0", "webllm/model"]);
+    const names = new Set(["alcove-shared /", "alcove-device", "alcove-read", "alcove 1.0", "webllm/model"]);
     const caches = { keys: async () => [...names], delete: async (name: string) => names.delete(name) };
     await forgetPage(storage, caches);
     expect([...storage.map.keys()]).toEqual(["another-app"]);

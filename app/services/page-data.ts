@@ -5,7 +5,7 @@ import { isAllowedHost, readAllowedHosts, writeAllowedHosts } from "./allowed-ho
 import { keepServer, readServer, toServer } from "./own-server.ts";
 
 /** The caches that hold something of the user's or of the device; the app's own files and the models have others. */
-const CACHES = /^alcove-(?:shared |device$)/;
+const CACHES = /^alcove-(?:shared |device$|read$)/;
 const PREFIX = "alcove.";
 /** Holds the folder that backups go to. */
 export const BACKUP_DATABASE = "alcove-backup";

@@ -18,8 +18,8 @@ const RIGHT = /\b216\b/u;
 /** A fast typist; the whole question takes six seconds. */
 const KEY_DELAY_MS = 120;
 /**
- * As the app does it; with reading ahead held back; and with neither reading ahead nor the copy of the model with its
- * adapter merged in, which is what every visit was before.
+ * As the app does it; with reading ahead held back, and without what was read at an earlier visit; and without the copy of the
+ * model with its adapter merged in as well.
  */
 const WAYS = ["ahead", "held back", "neither"] as const;
 /** What the browser grants where no copy is to be kept: the starter's file and less than the copy takes. */
@@ -39,19 +39,23 @@ interface Visit {
 
 /**
  * Opens the built app again and again in one profile that holds the starter already, types a question once the model is
- * loaded, and sends it: with reading ahead and without, and without the kept copy as well, in turns. And what loading is made
+ * loaded, and sends it: as the app does it, without reading ahead, and without the kept copy as well, in turns. And what loading is made
  * of. Options: `--rounds=4`, `--show` for each visit as it ends, `--json`.
  */
 export async function benchStart(options: readonly string[]): Promise<void> {
   const rounds = Number(options.find((option) => option.startsWith("--rounds="))?.slice(9) ?? 4);
   await ensureBuilt();
   const server = await startAppServer({ folder: DIST, modelsFolder: `${ROOT}/.models`, port: 0 });
-  const profiles = { whole: await createProfile(server.url, "whole"), small: await createProfile(server.url, "small") };
+  const profiles = {
+    ahead: await createProfile(server.url, "whole"),
+    "held back": await createProfile(server.url, "whole"),
+    neither: await createProfile(server.url, "small"),
+  };
   try {
     const visits: Visit[] = [];
     for (let round = 0; round < rounds; round += 1) {
       for (const way of WAYS) {
-        visits.push(await visit(way === "neither" ? profiles.small : profiles.whole, server.url, way));
+        visits.push(await visit(profiles[way], server.url, way));
         if (options.includes("--show")) console.error(JSON.stringify(visits.at(-1)));
       }
     }
@@ -147,8 +151,9 @@ async function visit(profile: string, url: string, way: Visit["way"]): Promise<V
   }
 }
 
-/** Keeps what asks for reading ahead from the worker; the page does not wait for it. */
+/** Keeps what asks for reading ahead from the worker, and forgets what was read before; the page does not wait for either. */
 function holdBack(): void {
+  void caches.delete("alcove-read");
   const post = Worker.prototype.postMessage;
   Worker.prototype.postMessage = function (this: Worker, ...sent: unknown[]): void {
     const [message] = sent as readonly { readonly path?: readonly string[] }[];

@@ -7,7 +7,10 @@ import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { spliceFunctions } from "./splice-functions.ts";
 
-export const SOURCE_FILE: string = fileURLToPath(new URL("mul-mat.c", import.meta.url));
+/** What is put into the file, in this order. */
+const SOURCES: readonly string[] = ["mul-mat.c", "prompt-state.c"].map((name) =>
+  fileURLToPath(new URL(name, import.meta.url)),
+);
 export const PIECES_FILE: string = fileURLToPath(new URL("../../worker/engines/wllama/kernels.bin", import.meta.url));
 const WLLAMA = fileURLToPath(new URL("../../node_modules/@wllama/wllama/src/wasm/", import.meta.url));
 /** Shorter pieces of the file are written anew rather than copied. */
@@ -42,25 +45,29 @@ export function readFunctionIndices(): ReadonlyMap<string, number> {
   );
 }
 
-/** Compiles the source with clang 19 or later, and puts it into the engine's file. */
+/** Compiles the sources with clang 19 or later, and puts them into the engine's file. */
 export function linkKernels(): Uint8Array<ArrayBuffer> {
   const folder = mkdtempSync(join(tmpdir(), "alcove-kernels-"));
   try {
-    const object = join(folder, "mul-mat.o");
-    execFileSync(CLANG, [...FLAGS, "-c", SOURCE_FILE, "-o", object], { stdio: "inherit" });
     const indices = readFunctionIndices();
-    return spliceFunctions(readEngineFile(), readFileSync(object), (name) => {
-      const index = indices.get(name);
-      if (index === undefined) throw new Error(`wllama's file has no function '${name}'.`);
-      return index;
-    });
+    let file = readEngineFile();
+    for (const source of SOURCES) {
+      const object = join(folder, "source.o");
+      execFileSync(CLANG, [...FLAGS, "-c", source, "-o", object], { stdio: "inherit" });
+      file = spliceFunctions(file, readFileSync(object), (name) => {
+        const index = indices.get(name);
+        if (index === undefined) throw new Error(`wllama's file has no function '${name}'.`);
+        return index;
+      });
+    }
+    return file;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /**
- * What turns the engine's file into the linked one: see `putTogether`. The digest of the source stands at the end, for a test
+ * What turns the engine's file into the linked one: see `putTogether`. The digest of the sources stands at the end, for a test
  * that finds pieces of an older one.
  */
 export function writePieces(file: Uint8Array, linked: Uint8Array): Uint8Array {
@@ -71,7 +78,7 @@ export function writePieces(file: Uint8Array, linked: Uint8Array): Uint8Array {
     for (const [place, value] of [from, copied, added.length].entries())
       numbers.writeUInt32LE(value, 4 + 12 * index + 4 * place);
   }
-  return Buffer.concat([digest(file), numbers, ...steps.map(({ added }) => added), digest(readFileSync(SOURCE_FILE))]);
+  return Buffer.concat([digest(file), numbers, ...steps.map(({ added }) => added), digestSources()]);
 }
 
 interface Step {
@@ -101,7 +108,12 @@ function findSteps(file: Uint8Array, linked: Uint8Array): readonly Step[] {
   return steps;
 }
 
-export function digest(bytes: Uint8Array): Buffer {
+/** What the pieces were made of. */
+export function digestSources(): Buffer {
+  return digest(Buffer.concat(SOURCES.map((source) => readFileSync(source))));
+}
+
+function digest(bytes: Uint8Array): Buffer {
   return createHash("sha256").update(bytes).digest();
 }
 

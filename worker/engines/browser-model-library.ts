@@ -249,6 +249,8 @@ async function deleteModel(modelId: ModelId, files: ModelFiles, cache: ModelCach
   try {
     await deleteCopies(modelId, files);
     await files.delete(modelId);
+    const { forgetKeptPrompt } = await import("./wllama/prompt-state.ts");
+    await forgetKeptPrompt(globalThis.caches, modelId);
     await deleteProjector(modelId, files);
     await cache.deleteUnder(toModelFolder(modelId));
     for (const record of listRecords(modelId)) {

@@ -105,9 +105,10 @@ async function loadWithWllama(entry: CatalogModel, deps: LoadDeps): Promise<Resu
   if (!weights.ok) return weights;
   const { file, keep } = weights.value;
   deps.onProgress({ type: "load", done: 0, total: 0, unit: "steps" });
-  const [{ WllamaClient }, { WLLAMA_FILES }] = await Promise.all([
+  const [{ WllamaClient }, { WLLAMA_FILES }, { createKeptPrompt }] = await Promise.all([
     import("./wllama/wllama.ts"),
     import("./wllama/wllama-wasm.ts"),
+    import("./wllama/prompt-state.ts"),
   ]);
   const onGpu = deps.choice.onGpu === true;
   const isImported = entry.source.type === "imported";
@@ -124,6 +125,7 @@ async function loadWithWllama(entry: CatalogModel, deps: LoadDeps): Promise<Resu
     ...toAskedWay(entry),
     threads: chooseThreads(deps.facts),
     wideCache: deps.wideCache,
+    keptPrompt: createKeptPrompt(globalThis.caches, entry.id, toPromptMark(entry, file)),
     ...WLLAMA_FILES,
   };
   const wide = await WllamaClient.load(plan, deps.signal);
@@ -135,6 +137,13 @@ async function loadWithWllama(entry: CatalogModel, deps: LoadDeps): Promise<Resu
     .deleteUnder(toModelFolder(entry.id))
     .catch(() => undefined);
   return loaded;
+}
+
+/** The facts on which an engine's keys and values depend, and which it does not check itself. */
+function toPromptMark({ source }: CatalogModel, file: SlicedFile): string {
+  const { size, lastModified = 0 } = file as Pick<File, "size"> & Partial<File>;
+  const time = source.type === "imported" ? lastModified : 0;
+  return btoa(encodeURIComponent(`${JSON.stringify(source)} ${size} ${time}`));
 }
 
 /** The files that an imported model came in. */

@@ -151,6 +151,7 @@ export async function startTestHost(options: {
   readonly firstModel?: string | null;
   readonly faults?: EventTarget;
   readonly announce?: HostDeps["announce"];
+  readonly encryption?: HostDeps["encryption"];
   /** By default one that jumps forward whenever the event loop is idle. */
   readonly clock?: TestClock;
   /** By default UTC. */
@@ -188,6 +189,7 @@ export async function startTestHost(options: {
     newId,
     ...(options.faults === undefined ? {} : { faults: options.faults }),
     ...(options.announce === undefined ? {} : { announce: options.announce }),
+    ...(options.encryption === undefined ? {} : { encryption: options.encryption }),
     liveRuns: {
       hold: (runId, until) => held.set(runId, until),
       isAlive: async (runId) => alive.has(runId),

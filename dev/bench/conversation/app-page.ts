@@ -52,9 +52,13 @@ export async function sendApp(page: Page): Promise<AnswerFigures> {
   return { ...watched, ...(await readCost(page, runs)) };
 }
 
-/** Begins when Enter is pressed; words are those of a new answer's text, or of a tool's card, as they are painted. */
+/**
+ * Begins when Enter is pressed; words are those of a new answer's text, or of a tool's card, as they are painted. A call that
+ * asks for approval is denied: no question of the conversation wants anything kept or sent.
+ */
 function watchAnswer(): void {
-  const before = document.querySelectorAll("[data-testid=answer]").length;
+  // Answers far above are taken out of the page, so that their number says nothing.
+  const last = [...document.querySelectorAll("[data-testid=answer]")].at(-1);
   let begin = 0;
   addEventListener(
     "keydown",
@@ -66,11 +70,13 @@ function watchAnswer(): void {
   globalThis.watched = new Promise((resolve) => {
     let firstWord: number | null = null;
     const look = (): void => {
-      const answers = document.querySelectorAll("[data-testid=answer]");
-      const answer = answers.length > before ? answers[answers.length - 1] : undefined;
+      const newest = [...document.querySelectorAll("[data-testid=answer]")].at(-1);
+      const answer = newest === last ? undefined : newest;
       const texts = [...(answer?.querySelectorAll("[data-testid=answer-text]") ?? [])];
       const text = texts.map(({ textContent }) => textContent).join("\n");
       if (text.trim() !== "") firstWord ??= performance.now() - begin;
+      for (const button of answer?.querySelectorAll("[data-state=needs-approval] button") ?? [])
+        if (button.textContent === "Deny") (button as HTMLElement).click();
       const state = answer?.getAttribute("data-state");
       if (state === "running" || state === null || state === undefined) return;
       observer.disconnect();

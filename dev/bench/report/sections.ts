@@ -135,9 +135,9 @@ function toStart(figures: unknown): Section {
     title: "From the bookmark to the first word",
     text:
       "A browser that has the starter already is started anew and opens the built app; once the model is loaded the question " +
-      "is typed, 120 ms a key, and sent. *ahead*: from the moment that it is loaded the model reads what the question will " +
-      "follow. *held back*: the same without that. *neither*: without the copy of the model with its adapter merged in as " +
-      "well, for which the disk is made too small; that is what every visit was before. Waited: until the model is ready, and " +
+      "is typed, 120 ms a key, and sent. *ahead*: as the app does it: what every conversation begins with was kept as it was " +
+      "read at an earlier visit, and the model reads on what the question will follow. *held back*: the same without either. " +
+      "*neither*: without the copy of the model with its adapter merged in as well, for which the disk is made too small. Waited: until the model is ready, and " +
       "from Enter to the first word; the writing of the question, which takes six seconds, is left out. " +
       `Milliseconds, medians of ${rounds} visits each, in turns. What loading is made of, each done alone: ${told.join(", ")}.`,
     rows: [

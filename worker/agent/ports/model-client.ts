@@ -25,6 +25,8 @@ export interface ModelInfo extends AskedWay {
   readonly foreign?: boolean;
   /** The engine keeps the beginning that a prompt shares with the one before, and reads the rest alone. */
   readonly keepsBeginning?: true;
+  /** The beginning of a prompt that it had read when it was loaded. */
+  readonly hasRead?: string;
   /** Senses beside text; absent for models of text alone. */
   readonly perceives?: Perception;
 }
@@ -44,6 +46,8 @@ export interface GenerateRequest {
   readonly bias?: { readonly word: string; readonly value: number };
   /** The prompt begins otherwise than the others: engines that can keep its beginning beside theirs. */
   readonly beside?: true;
+  /** Every conversation begins with this prompt: engines that can keep it read for the time when they are loaded again. */
+  readonly keep?: true;
   /** Strings that end the output; never part of it. */
   readonly stop: readonly string[];
   readonly maxTokens: number;

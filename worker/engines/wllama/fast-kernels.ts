@@ -4,6 +4,8 @@ import { describeError } from "../../protocol/describe-error.ts";
 /** llama.cpp's WebAssembly as a browser can load it. */
 export interface EngineBinary {
   readonly url: string;
+  /** It has our code in it. */
+  readonly isLinked: boolean;
   /** To be called once the engine is loaded. */
   release(): void;
 }
@@ -13,16 +15,17 @@ const RELAXED_PROBE = fromBase64("AGFzbQEAAAABBQFgAAF7AwIBAAoPAQ0AQQD9D0EA/Q/9kg
 const DIGEST_BYTES = 32;
 
 /**
- * llama.cpp's WebAssembly with our own matrix products in it (`dev/kernels/mul-mat.c`), which compute 3 to 10 times as fast:
- * put together from wllama's file and the pieces at `kernelsUrl`. The file as it is where the browser has no relaxed SIMD, no
- * pieces are given, or the pieces were made for another file. Rejects with the reason when the file cannot be fetched.
+ * llama.cpp's WebAssembly with our own matrix products in it (`dev/kernels/mul-mat.c`), which compute 3 to 10 times as fast,
+ * and with a way to keep what it has read (`dev/kernels/prompt-state.c`): put together from wllama's file and the pieces at
+ * `kernelsUrl`. The file as it is where the browser has no relaxed SIMD, no pieces are given, or the pieces were made for
+ * another file. Rejects with the reason when the file cannot be fetched.
  */
 export async function openEngineBinary(url: string, kernelsUrl: string | undefined): Promise<EngineBinary> {
   const response = await fetch(url).catch((error: unknown) => {
     throw new Error(`${url} could not be fetched: ${describeError(error)}`);
   });
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
-  const plain: EngineBinary = { url, release: () => undefined };
+  const plain: EngineBinary = { url, isLinked: false, release: () => undefined };
   if (kernelsUrl === undefined || !WebAssembly.validate(RELAXED_PROBE)) {
     await response.body?.cancel();
     return plain;
@@ -37,7 +40,7 @@ export async function openEngineBinary(url: string, kernelsUrl: string | undefin
   const parts = pieces === null ? null : await putTogether(file, pieces);
   if (parts === null) return plain;
   const address = URL.createObjectURL(new Blob(parts, { type: "application/wasm" }));
-  return { url: address, release: () => URL.revokeObjectURL(address) };
+  return { url: address, isLinked: true, release: () => URL.revokeObjectURL(address) };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Wllama, type WllamaLogger } from "@wllama/wllama/esm/index.js";
 import { MAX_MEDIA_TOKENS } from "../../formats/media-mark.ts";
+import { defined } from "../../protocol/defined.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import { type Failure, failed, type Result } from "../../protocol/failure.ts";
 import type { Perception } from "../../protocol/model.ts";
@@ -7,6 +8,7 @@ import type { SlicedFile } from "../files/store-file.ts";
 import { raceTime } from "../generation/race-abort.ts";
 import { FIRST_BATCH_TOKENS } from "./batch-size.ts";
 import { openEngineBinary } from "./fast-kernels.ts";
+import { type KeptPrompt, putBackPrompt } from "./prompt-state.ts";
 
 /** Everything needed to load a GGUF file. */
 export interface EnginePlan {
@@ -29,6 +31,8 @@ export interface EnginePlan {
   readonly wasmUrl: string;
   /** Absolute address of our matrix products for it, see `openEngineBinary`. */
   readonly kernelsUrl?: string;
+  /** Keeps the beginning that prompts share from one load to the next; only what the processor reads. */
+  readonly keptPrompt?: KeptPrompt;
   readonly loadTimeoutMs?: number;
 }
 
@@ -51,6 +55,10 @@ export interface LoadedEngine {
   readonly isOffloaded: boolean;
   /** Present if the model has a projector for pictures or sounds. */
   readonly perceives?: Perception;
+  /** Present if what it reads can be kept. */
+  readonly keptPrompt?: KeptPrompt;
+  /** See `ModelInfo`. */
+  readonly hasRead?: string;
   /** The last lines of its error log. */
   complaints(): string;
 }
@@ -76,7 +84,9 @@ export async function loadEngine(
   const complaints = (): string => log.join("\n");
   const failure = await loadModel(wllama, plan, signal, parameters, complaints).finally(binary.release);
   if (failure === null) {
-    const { contextTokens } = plan;
+    const { contextTokens, keptPrompt, gpuLayers = 0 } = plan;
+    const canKeep = binary.isLinked && gpuLayers === 0 && keptPrompt !== undefined;
+    const hasRead = canKeep ? ((await putBackPrompt(wllama, keptPrompt)) ?? undefined) : undefined;
     return {
       ok: true,
       value: {
@@ -85,6 +95,8 @@ export async function loadEngine(
         addsStartToken: wllama.mustAddBosToken(),
         isOffloaded,
         complaints,
+        ...(canKeep ? { keptPrompt } : {}),
+        ...defined({ hasRead }),
         ...(plan.projector === undefined ? {} : { perceives: readPerception(wllama) }),
       },
     };

@@ -16,6 +16,7 @@ import { RestartableEngine } from "../generation/restartable-engine.ts";
 import { chooseBatchTokens } from "./batch-size.ts";
 import { completeWithMedia, type StreamedCompletion } from "./complete-with-media.ts";
 import { describeFallback, type EngineAttempt, ON_GPU, ON_PROCESSOR, toNextAttempt } from "./gpu-attempt.ts";
+import { keepPrompt } from "./prompt-state.ts";
 import { type EnginePlan, joinLines, type LoadedEngine, loadEngine } from "./wllama-engine.ts";
 
 /** Everything needed to run a GGUF file. */
@@ -67,7 +68,7 @@ export class WllamaClient implements ModelClient {
       keepsBeginning: true,
       ...(fallback === null ? {} : { fallback }),
       ...pickAskedWay(plan),
-      ...defined({ perceives: engine.perceives }),
+      ...defined({ perceives: engine.perceives, hasRead: engine.hasRead }),
     };
   }
 
@@ -104,14 +105,18 @@ export class WllamaClient implements ModelClient {
       return yield* stream.play(constraint !== null, notice);
     } finally {
       stream.close();
-      this.#engine.settled = this.#settle(engine, running);
+      this.#engine.settled = this.#settle(engine, running, request);
     }
   }
 
   /** Waits for the engine to stop. After a slow stop it is dropped, to be loaded again with smaller steps. */
-  async #settle(engine: LoadedEngine, running: Promise<void>): Promise<void> {
+  async #settle(engine: LoadedEngine, running: Promise<TurnUsage>, request: GenerateRequest): Promise<void> {
     const begin = performance.now();
-    await running;
+    const { promptTokens, cachedTokens } = await running;
+    if (request.keep === true && engine.keptPrompt !== undefined) {
+      const prompt = { text: request.prompt, tokens: promptTokens + cachedTokens };
+      return await keepPrompt(engine.wllama, engine.keptPrompt, prompt);
+    }
     const batchTokens = chooseBatchTokens(this.#attempt.batchTokens, performance.now() - begin);
     if (batchTokens === this.#attempt.batchTokens) return;
     this.#attempt = { ...this.#attempt, batchTokens };
@@ -178,13 +183,13 @@ function toBias({ bias }: GenerateRequest): object {
   return bias === undefined ? {} : { logit_bias: { [bias.word]: bias.value } };
 }
 
-/** Runs one completion to its end and reports every step. Resolves when the engine is idle again; never rejects. */
+/** Runs one completion to its end and reports every step. Resolves when the engine is idle again, with what it cost; never rejects. */
 async function runCompletion(
   engine: LoadedEngine,
   { media, ...fields }: ReturnType<typeof toFields> & { readonly media: readonly string[] },
   { report, signal }: GenerationStream,
   toFailure: (error: unknown) => Failure,
-): Promise<void> {
+): Promise<TurnUsage> {
   let finishReason: FinishReason = "stop";
   let usage: TurnUsage = NO_USAGE;
   try {
@@ -208,6 +213,7 @@ async function runCompletion(
   } catch (error) {
     if (!signal.aborted) report({ type: "fault", failure: toFailure(error) });
   }
+  return usage;
 }
 
 async function countOversized(engine: LoadedEngine, prompt: string): Promise<number | null> {

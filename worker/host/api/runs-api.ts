@@ -58,7 +58,9 @@ export function createRunsApi(parts: HostParts): RunsApi {
       if (request.text.trim() !== "") context.policies.noteWriting();
       const isKnown = findMissingSkill(context, request.skill) === null;
       const question = isKnown ? await toNewQuestion(context, request, "draft") : null;
-      if (question !== null) await readAhead(context, question).catch(() => undefined);
+      if (question === null) return;
+      const isKept = (await (await parts.encryption).readState()) === "off";
+      await readAhead(context, question, { isKept }).catch(() => undefined);
     },
     stepWaiting: (step) => toResult(async () => (await import("../waiting/step-waiting.ts")).stepWaiting(parts, step)),
     stop: async (runId) => runs.stop(runId),

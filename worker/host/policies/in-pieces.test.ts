@@ -1,15 +1,16 @@
 import { expect, test } from "vitest";
 import type { GenerateRequest, ModelClient } from "../../agent/ports/model-client.ts";
 import { createModel } from "../../agent/run/run-agent.fixture.ts";
+import { defined } from "../../protocol/defined.ts";
 import { inPieces } from "./in-pieces.ts";
 
 const NO_USAGE = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, prefillMs: 0, decodeMs: 0 };
 
-function setUp(keepsBeginning: boolean) {
+function setUp(keepsBeginning: boolean, hasRead?: string) {
   const { info, countTokens, dispose } = createModel([]);
   const requests: GenerateRequest[] = [];
   const client: ModelClient = {
-    info: keepsBeginning ? { ...info, keepsBeginning: true } : info,
+    info: keepsBeginning ? { ...info, keepsBeginning: true, ...defined({ hasRead }) } : info,
     countTokens,
     dispose,
     async *generate(request) {
@@ -36,6 +37,12 @@ function setUp(keepsBeginning: boolean) {
 }
 
 const LONG = "All that is said here is said twice. ".repeat(30);
+
+test("what the engine had read when it was loaded is not read in pieces", async () => {
+  const { ask, requests } = setUp(true, LONG);
+  await ask(`${LONG}One?`);
+  expect(requests).toMatchObject([{ prompt: `${LONG}One?`, maxTokens: 9 }]);
+});
 
 test("a long prompt is read in growing pieces before it is answered, and what both have in common once", async () => {
   const { ask, requests } = setUp(true);

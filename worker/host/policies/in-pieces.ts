@@ -8,7 +8,7 @@ import { countShared, FIRST_PIECE, readPieces } from "./read-pieces.ts";
  */
 export function inPieces(client: ModelClient, now: () => number): ModelClient {
   if (client.info.keepsBeginning !== true) return client;
-  const held = { text: "" };
+  const held = { text: client.info.hasRead ?? "" };
   return {
     info: client.info,
     ...defined({ lost: client.lost }),

@@ -25,13 +25,15 @@ export interface Reading {
   done: number;
   /** Characters of the next piece. */
   piece: number;
+  /** See `GenerateRequest`. */
+  readonly keep?: true;
   /** Ends it before its next piece. */
   readonly signal: AbortSignal;
 }
 
 /** Never sends less than the engine has: a shorter prompt would have it drop the rest. */
 export async function readPieces(client: ModelClient, reading: Reading, now: () => number): Promise<void> {
-  const { opening, signal } = reading;
+  const { opening, keep, signal } = reading;
   while (reading.done < opening.length && !signal.aborted) {
     const begin = now();
     const { piece } = reading;
@@ -39,6 +41,7 @@ export async function readPieces(client: ModelClient, reading: Reading, now: () 
     // Not told of the stop: an engine that is stopped slowly is loaded anew with smaller steps.
     for await (const event of client.generate({
       prompt: opening.slice(0, end),
+      ...(keep === true && end === opening.length ? { keep } : {}),
       ...{ constraint: ONE_LETTER, stop: [], maxTokens: 1, temperature: 0, signal: new AbortController().signal },
     })) {
       if (event.type === "failure") return;

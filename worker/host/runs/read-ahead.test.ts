@@ -1,36 +1,50 @@
 import { describe, expect, it } from "vitest";
 import type { ModelClient } from "../../agent/ports/model-client.ts";
 import { createModel, ofType, toyAgent, toyTool } from "../../agent/run/run-agent.fixture.ts";
-import { ask, startTestHost, type TestHost, toValue } from "../agent-host.fixture.ts";
+import { defined } from "../../protocol/defined.ts";
+import { ask, createTestParts, startTestHost, type TestHost, toValue } from "../agent-host.fixture.ts";
 
 const AGENT = toyAgent([toyTool("ferry", () => "07:40"), toyTool("moon", () => "full")]);
 const DRAFT = { conversationId: null, text: "When does the ferry" };
 
 /** A host whose model keeps the beginning of its prompts, and the prompts that it was given. */
-async function startHost(keeps = true): Promise<{
+async function startHost(
+  keeps = true,
+  { hasRead, isEncrypted = false }: { readonly hasRead?: string; readonly isEncrypted?: boolean } = {},
+): Promise<{
   readonly host: TestHost;
   readonly prompts: readonly string[];
+  /** The prompts that the engine is to keep for its next load. */
+  readonly kept: readonly string[];
   /** What held the output of each prompt. */
   readonly grammars: readonly (string | undefined)[];
   /** Generations at one time. */
   readonly atWork: { readonly most: number };
 }> {
   const model = createModel(Array.from({ length: 80 }, () => "At eight."));
-  const info: ModelClient["info"] = keeps ? { ...model.info, keepsBeginning: true } : model.info;
+  const info: ModelClient["info"] = keeps
+    ? { ...model.info, keepsBeginning: true, ...defined({ hasRead }) }
+    : model.info;
   const { countTokens, dispose } = model;
   const grammars: (string | undefined)[] = [];
+  const kept: string[] = [];
   const atWork = { now: 0, most: 0 };
   const generate: ModelClient["generate"] = async function* (request) {
     grammars.push(request.constraint?.gbnf.grammar);
+    if (request.keep === true) kept.push(request.prompt);
     atWork.now += 1;
     atWork.most = Math.max(atWork.most, atWork.now);
     await new Promise((resolve) => setTimeout(resolve, 20));
     yield* model.generate(request);
     atWork.now -= 1;
   };
-  const host = await startTestHost({ agent: AGENT, model: { info, generate, countTokens, dispose } });
+  const off = await createTestParts().encryption;
+  const host = await startTestHost({
+    ...{ agent: AGENT, model: { info, generate, countTokens, dispose } },
+    ...(isEncrypted ? { encryption: Promise.resolve({ ...off, readState: async () => "unlocked" as const }) } : {}),
+  });
   await host.waitFor((event) => event.type === "model" && event.state.type === "ready");
-  return { host, prompts: model.prompts, grammars, atWork };
+  return { host, prompts: model.prompts, kept, grammars, atWork };
 }
 
 describe("reading ahead", () => {
@@ -48,6 +62,31 @@ describe("reading ahead", () => {
     expect(prompt.slice(read.at(-1)?.length)).toMatch(/^When does the ferry leave\?/u);
     // The log has the whole prompt: it says what was sent, not what the engine found in its cache.
     expect(ofType(events, "prompt-sent")).toMatchObject([{ appended: false, prompt }]);
+  });
+
+  it("has the engine keep what a new conversation begins with, and reads on where it has kept something", async () => {
+    const first = await startHost();
+    await first.host.api.readAhead(DRAFT);
+    const opening = first.prompts.at(-1) ?? "";
+    expect(first.kept).toEqual([opening]);
+    const { conversationId } = await ask(first.host, "When does the ferry leave?");
+    await first.host.api.readAhead({ conversationId, text: "And the next" });
+    expect(first.kept).toHaveLength(1);
+
+    const later = await startHost(true, { hasRead: opening });
+    await later.host.api.readAhead(DRAFT);
+    expect(later.prompts).toEqual([]);
+    const changed = await startHost(true, { hasRead: `${opening.slice(0, 300)} Something else.` });
+    await changed.host.api.readAhead(DRAFT);
+    for (const prompt of changed.prompts) expect(prompt.length).toBeGreaterThan(300);
+    expect(changed.kept).toEqual([opening]);
+  });
+
+  it("has it keep nothing while the stores are encrypted", async () => {
+    const { host, prompts, kept } = await startHost(true, { isEncrypted: true });
+    await host.api.readAhead(DRAFT);
+    expect(prompts).not.toEqual([]);
+    expect(kept).toEqual([]);
   });
 
   it("has the engine write a letter after each piece: part of a character would end it", async () => {

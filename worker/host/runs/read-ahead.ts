@@ -14,10 +14,12 @@ const lastRead = new WeakMap<ModelClient, Reading>();
 /** The text to be read next by each model. */
 const newest = new WeakMap<ModelClient, string>();
 
+const NOTHING: Reading = { opening: "", done: 0, piece: FIRST_PIECE, signal: AbortSignal.abort() };
+
 /** The engine has read other prompts since the last answer. */
 export function forgetRead(client: ModelClient, sentText: SentText): void {
   sentText.clear();
-  lastRead.delete(client);
+  lastRead.set(client, NOTHING);
 }
 
 function isUnderWayOrDone({ opening, done, signal }: Reading): boolean {
@@ -26,9 +28,14 @@ function isUnderWayOrDone({ opening, done, signal }: Reading): boolean {
 
 /**
  * Reads the beginning of a question's prompt, piece by piece, until another work begins. Only for an engine that keeps the
- * beginning which two prompts have in common, and only while nothing is asked of it.
+ * beginning which two prompts have in common, and only while nothing is asked of it. What a new conversation begins with is
+ * kept by the engine, where the user's data are not encrypted.
  */
-export async function readAhead(context: RunContext, question: Question): Promise<void> {
+export async function readAhead(
+  context: RunContext,
+  question: Question,
+  { isKept }: { readonly isKept: boolean },
+): Promise<void> {
   const { model, runs, clock, sentText } = context;
   if (model.state.type !== "ready" || runs.refuseIfBusy() !== null) return;
   const client = await model.whenReady();
@@ -37,19 +44,24 @@ export async function readAhead(context: RunContext, question: Question): Promis
   // Another question may have been sent meanwhile.
   if (opening === null || runs.refuseIfBusy() !== null) return;
   const { text } = sentText;
-  const earlier = lastRead.get(client);
-  const isReadOn = earlier?.opening === opening && opening.startsWith(text) && isUnderWayOrDone(earlier);
+  const { hasRead = "" } = client.info;
+  const earlier = lastRead.get(client) ?? { ...NOTHING, opening: hasRead, done: hasRead.length };
+  const isReadOn = earlier.opening === opening && opening.startsWith(text) && isUnderWayOrDone(earlier);
   if (isReadOn || text.startsWith(opening)) return;
   newest.set(client, opening);
   await runs.endReadAhead();
   // An engine has one work at a time: of several that wait here the newest reads.
-  const isOvertaken = newest.get(client) !== opening || lastRead.get(client) !== earlier;
+  const isOvertaken = newest.get(client) !== opening || (lastRead.get(client) ?? earlier) !== earlier;
   if (isOvertaken || runs.refuseIfBusy() !== null) return;
   // A prompt that was sent counts before one that was read ahead.
-  const held = text === "" ? (earlier?.opening.slice(0, earlier.done) ?? "") : text;
+  const held = text === "" ? earlier.opening.slice(0, earlier.done) : text;
   const stopped = new AbortController();
   const { signal } = stopped;
-  const reading = { opening, done: countShared(held, opening), piece: earlier?.piece ?? FIRST_PIECE, signal };
+  const keep = isKept && question.before.length === 0 && context.project === null;
+  const reading = {
+    ...{ opening, done: countShared(held, opening), piece: earlier.piece, signal },
+    ...(keep ? { keep } : {}),
+  };
   const done = readPieces(client, reading, () => clock.now()).catch(() => undefined);
   runs.setReadAhead({ stop: () => stopped.abort(), done });
   lastRead.set(client, reading);
