@@ -131,7 +131,15 @@ const PAGE = `<meta http-equiv="refresh" content="30;url=CANARY/refresh"><base h
     script.integrity = "sha256-" + btoa(String.fromCharCode(...new Uint8Array(bytes)));
     try { script.src = "CANARY/integrity.js"; document.body.append(script); } catch {}
   });
-  setTimeout(() => { location.href = "CANARY/self"; }, 15000);
+  // Names that would be looked up, with what a page knows in them: the browsers' logs are read at the end of the run.
+  for (const rel of ["dns-prefetch", "preconnect", "prefetch"])
+    try { document.head.append(Object.assign(document.createElement("link"), { rel, href: "https://" + rel + ".leak.example" })); } catch {}
+  for (const [key, value] of [
+    ["src", "https://inside.leak.example/"],
+    ["srcdoc", "<meta http-equiv=refresh content='0;url=https://refresh.leak.example/'>"],
+    ["srcdoc", "<meta http-equiv=refresh content='0;url=CANARY/refresh'>"],
+  ]) document.body.append(Object.assign(document.createElement("iframe"), { [key]: value }));
+  setTimeout(() => { location.href = "https://self.leak.example/"; }, 15000);
 </script>`;
 
 /** A page that tries everything, against a canary and a STUN server's port, and writes down what came of it. */

@@ -2,7 +2,7 @@ import { createSocket } from "node:dgram";
 import { createServer as createHttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
-import type { Page } from "@playwright/test";
+import type { FrameLocator, Page } from "@playwright/test";
 import * as z from "zod";
 import { startEverythingServer } from "./everything-server.ts";
 import { expect, test } from "./harness/test.ts";
@@ -120,25 +120,51 @@ test.beforeEach(() => {
 });
 test.afterEach(() => close());
 
-test("the protocol's sample page is told its result, and calls its server's tool once the user allows it", async ({
-  page,
-  expectErrors,
-}) => {
-  // Its library asks whether it may make code out of texts.
-  expectErrors(/TrustedScript/);
-  const server = await startEverythingServer(
-    new URL("index.js", import.meta.resolve("@modelcontextprotocol/server-basic-vanillajs")).href,
-  );
+const SAMPLES = {
+  "basic-vanillajs": import.meta.resolve("@modelcontextprotocol/server-basic-vanillajs"),
+  "basic-react": import.meta.resolve("@modelcontextprotocol/server-basic-react"),
+  "budget-allocator": import.meta.resolve("@modelcontextprotocol/server-budget-allocator"),
+};
+
+/** Starts one of the protocol's sample servers and shows the page of its tool. */
+async function showSample(page: Page, name: keyof typeof SAMPLES, tool: string): Promise<FrameLocator> {
+  const server = await startEverythingServer(new URL("index.js", SAMPLES[name]).href);
   close = async () => server.close();
-  await showPage(page, server.url, "get-time");
-  const inside = page.frameLocator("[data-testid=app-frame] > iframe");
-  await expect(inside.locator("#server-time")).toContainText(/\d{4}-/);
-  const before = await inside.locator("#server-time").textContent();
-  await inside.getByRole("button", { name: /Get.*Time/i }).click();
-  const request = page.getByTestId("page-request");
-  await expect(request).toContainText("wants to call a tool of its server");
-  await request.getByRole("button", { name: "Allow once" }).click();
-  await expect(inside.locator("#server-time")).not.toHaveText(before ?? "");
+  await showPage(page, server.url, tool);
+  return page.frameLocator("[data-testid=app-frame] > iframe");
+}
+
+for (const [name, time] of [
+  ["basic-vanillajs", "#server-time"],
+  ["basic-react", "code"],
+] as const) {
+  test(`the protocol's sample page ${name} is told its result, and calls its server's tool once the user allows it`, async ({
+    page,
+    expectErrors,
+  }) => {
+    // Its library asks whether it may make code out of texts.
+    expectErrors(/TrustedScript/);
+    const inside = await showSample(page, name, "get-time");
+    await expect(inside.locator(time)).toContainText(/\d{4}-/);
+    const before = await inside.locator(time).textContent();
+    await inside.getByRole("button", { name: /Get.*Time/i }).click();
+    const request = page.getByTestId("page-request");
+    await expect(request).toContainText("wants to call a tool of its server");
+    await request.getByRole("button", { name: "Allow once" }).click();
+    await expect(inside.locator(time)).not.toHaveText(before ?? "");
+  });
+}
+
+test("the protocol's sample page budget-allocator draws its chart", async ({ page, expectErrors }) => {
+  expectErrors(/TrustedScript/);
+  const inside = await showSample(page, "budget-allocator", "get-budget-data");
+  const status = inside.locator("#status-bar");
+  await expect(status).toContainText(/\$[1-9]/);
+  const colours = await inside.locator("#budget-chart").evaluate((canvas: HTMLCanvasElement) => {
+    const { data = [] } = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? {};
+    return new Set(Array.from({ length: data.length / 4 }, (_, at) => data.slice(at * 4, at * 4 + 3).join())).size;
+  });
+  expect(colours).toBeGreaterThan(4);
 });
 
 test("a hostile page reaches nothing, not by WebRTC either, and does nothing that was not asked", async ({

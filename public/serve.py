@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Serves the folder this file lies in to this machine alone: python3 serve.py [port]
 
-Any static server does as well. This one adds the two headers that let models use several processor cores.
+Any static server does as well. This one adds the two headers that let models use several processor cores, and one that keeps
+a server's own page (MCP Apps) from every connection.
 """
 
 import functools
@@ -31,6 +32,8 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         self.send_header("Cross-Origin-Opener-Policy", "same-origin")
         self.send_header("Cross-Origin-Embedder-Policy", "require-corp")
         self.send_header("Cache-Control", "no-cache")
+        if getattr(self, "path", "").split("?")[0].endswith("/frame.html"):
+            self.send_header("Connection-Allowlist", "()")
         super().end_headers()
 
 

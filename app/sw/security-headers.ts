@@ -71,9 +71,12 @@ export const PAGE_HEADER_POLICY: string = toPolicy({ "frame-ancestors": ["'none'
 /** The page in which a server's page stands. It takes nothing in but in a frame without origin. */
 export const FRAME_PAGE = "frame.html";
 
+/** Sent with `FRAME_PAGE`: nothing in it connects, leads elsewhere or has a name looked up, by WebRTC either (Chromium 156). */
+export const FRAME_HEADERS: Readonly<Record<string, string>> = { "Connection-Allowlist": "()" };
+
 /** The directives for `FRAME_PAGE`, which alone may be framed, and for all other pages. */
 export function toHeaderPolicy(address: string): string {
-  return address.split(/[?#]/)[0]?.endsWith(`/${FRAME_PAGE}`)
+  return isFramePage(address)
     ? toPolicy({
         "frame-ancestors": ["'self'"],
         "frame-src": ["'none'"],
@@ -81,6 +84,11 @@ export function toHeaderPolicy(address: string): string {
         sandbox: ["allow-scripts"],
       })
     : PAGE_HEADER_POLICY;
+}
+
+/** Whether the page at this address is the one that servers' pages stand in. */
+export function isFramePage(address: string): boolean {
+  return address.split(/[?#]/)[0]?.endsWith(`/${FRAME_PAGE}`) === true;
 }
 
 function toPolicy(directives: Readonly<Record<string, readonly string[]>>): string {

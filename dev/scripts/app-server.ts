@@ -2,7 +2,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, connect } from "node:net";
 import compression from "@polka/compression";
 import sirv from "sirv";
-import { HYGIENE_HEADERS, ISOLATION_HEADERS, SCRIPT_POLICY, toHeaderPolicy } from "../../app/sw/security-headers.ts";
+import {
+  FRAME_HEADERS,
+  HYGIENE_HEADERS,
+  ISOLATION_HEADERS,
+  isFramePage,
+  SCRIPT_POLICY,
+  toHeaderPolicy,
+} from "../../app/sw/security-headers.ts";
 import { endWithFile } from "./serve-folder.ts";
 import { serveModels } from "./serve-models.ts";
 
@@ -83,7 +90,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
 }
 
 function addSecurityHeaders(url: string, response: ServerResponse): void {
-  const headers = { ...ISOLATION_HEADERS, ...HYGIENE_HEADERS };
+  const headers = { ...ISOLATION_HEADERS, ...HYGIENE_HEADERS, ...(isFramePage(url) ? FRAME_HEADERS : {}) };
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   const isScript = /\.m?js(?:\?|$)/.test(url);
   response.setHeader("Content-Security-Policy", isScript ? SCRIPT_POLICY : toHeaderPolicy(url));

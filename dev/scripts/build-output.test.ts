@@ -1,7 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { HYGIENE_HEADERS, ISOLATION_HEADERS, PAGE_HEADER_POLICY, toPagePolicy } from "../../app/sw/security-headers.ts";
+import {
+  FRAME_HEADERS,
+  FRAME_PAGE,
+  HYGIENE_HEADERS,
+  ISOLATION_HEADERS,
+  PAGE_HEADER_POLICY,
+  toHeaderPolicy,
+  toPagePolicy,
+} from "../../app/sw/security-headers.ts";
 import { ROOT } from "./build-app.ts";
 import { toHeadersFile } from "./hosting-plugin.ts";
 import { toNotices } from "./notices-plugin.ts";
@@ -14,6 +22,12 @@ describe("what hosts are told", () => {
     for (const [name, value] of Object.entries({ ...ISOLATION_HEADERS, ...HYGIENE_HEADERS })) {
       expect(file).toContain(`  ${name}: ${value}\n`);
       expect(README).toContain(`add_header ${name} ${value.includes(" ") ? `"${value}"` : value};`);
+    }
+    for (const [name, value] of Object.entries(FRAME_HEADERS)) {
+      expect(file).toContain(
+        `/${FRAME_PAGE}\n  Content-Security-Policy: ${toHeaderPolicy(`/${FRAME_PAGE}`)}\n  ${name}: ${value}\n`,
+      );
+      for (const text of [README, readFileSync(join(ROOT, "public/serve.py"), "utf8")]) expect(text).toContain(name);
     }
     expect(README).toContain(`add_header Content-Security-Policy "${PAGE_HEADER_POLICY}";`);
   });

@@ -1,5 +1,6 @@
 import type { Plugin } from "vite";
 import {
+  FRAME_HEADERS,
   FRAME_PAGE,
   HYGIENE_HEADERS,
   ISOLATION_HEADERS,
@@ -30,6 +31,7 @@ export function toHeadersFile(): string {
     `  Content-Security-Policy: ${PAGE_HEADER_POLICY}`,
     `/${FRAME_PAGE}`,
     `  Content-Security-Policy: ${toHeaderPolicy(`/${FRAME_PAGE}`)}`,
+    ...Object.entries(FRAME_HEADERS).map(([name, value]) => `  ${name}: ${value}`),
     "/assets/*",
     "  Cache-Control: public, max-age=31536000, immutable",
     "",
