@@ -4,6 +4,7 @@ import { expectEnded, goTo, openWithScript, readStored } from "./page-driver.ts"
 
 const FERRY = "Remember that the ferry to the island leaves at 7:40";
 const HOUR = 3_600_000;
+const PASSPHRASE = "four words that differ";
 
 /** Writes a question that waits. */
 async function add(page: Page, text: string, when: string, mode?: string): Promise<void> {
@@ -107,4 +108,44 @@ test("a question is asked when a folder changes, and not before", async ({ page 
   await expect(answer).toContainText("answered");
   await answer.locator("summary").click();
   await expect(answer).toContainText("One cat or one small dog");
+});
+
+test("nothing that waits is asked while everything is locked, and it is asked once it is unlocked", async ({
+  page,
+}) => {
+  await page.clock.install({ time: new Date("2026-03-10T09:00:00") });
+  await openWithScript(page, "notes", "#/waiting");
+  await add(page, "When does the ferry leave?", "Each day at a time");
+  await add(page, "Is there a ferry?", "At each start of Alcove");
+  await goTo(page, "#/settings/privacy");
+  const form = page.getByTestId("encrypt");
+  await form.getByLabel("Passphrase", { exact: true }).fill(PASSPHRASE);
+  await form.getByLabel("The passphrase again").fill(PASSPHRASE);
+  await form.getByRole("button", { name: "Encrypt everything" }).click();
+  const lock = page.getByRole("button", { name: "Lock now" });
+  await expect(lock).toBeVisible({ timeout: 30_000 });
+  await goTo(page, "#/waiting");
+  await expect(page.getByTestId("waiting")).toHaveCount(2);
+  await goTo(page, "#/settings/privacy");
+  await lock.click();
+  await expect(page.getByRole("heading", { name: "Alcove is locked" })).toBeVisible();
+  await goTo(page, "#/waiting");
+
+  // Both are due now; nobody is there to ask them, and no tab has taken that upon itself.
+  await page.clock.fastForward(2 * HOUR);
+  await page.clock.fastForward(HOUR);
+  const locks = await page.evaluate(async () => (await navigator.locks.query()).held?.map(({ name }) => name));
+  expect(locks).not.toContain("alcove-waiting");
+  await expect(page.getByTestId("waiting-answer")).toHaveCount(0);
+
+  await page.getByTestId("unlock").getByLabel("Passphrase", { exact: true }).fill(PASSPHRASE);
+  await page.getByTestId("unlock").getByRole("button", { name: "Unlock" }).click();
+  await expect(page.getByTestId("waiting")).toHaveCount(2);
+  const answers = page.getByTestId("waiting-answer");
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(20_000);
+      return answers.count();
+    })
+    .toBe(2);
 });

@@ -158,6 +158,8 @@ export async function startTestHost(options: {
   readonly timeZone?: string;
   /** For a second host on the same stores: its ids count on from here. */
   readonly idsFrom?: number;
+  /** The stores open once this resolves, as those of a passphrase do. */
+  readonly unlocked?: Promise<void>;
   /** Called with the host before it is started. */
   readonly beforeStart?: (api: AgentApi) => void;
 }): Promise<TestHost> {
@@ -175,6 +177,7 @@ export async function startTestHost(options: {
   const api = createAgentHost({
     openStores: async (given) => {
       listeners = given;
+      await options.unlocked;
       return stores;
     },
     loadArchiveFormat: () => import("../store/archive.ts"),

@@ -81,7 +81,7 @@ function QuestionCard({ question }: { readonly question: WaitingQuestion }) {
       </p>
       {missed > 0 && <p>{t.text("waiting.missed", { count: t.number(missed) })}</p>}
       {drafts.map(({ key, call }) => (
-        <section className="approval" key={key} data-testid="draft" aria-label={t.text("waiting.draft")}>
+        <section className="approval" key={key} data-testid="draft">
           <h2>
             {t.text("waiting.draft")} {revealName(toToolTitle(call.name, t))}
           </h2>

@@ -80,6 +80,32 @@ describe("a question that waits", () => {
     expect((await host.runEvents(runId)).at(-1)).toMatchObject({ type: "run-end", reason: "cancelled" });
   });
 
+  it("is not asked while everything is locked, and is once it is not", async () => {
+    const model = createModel(["Nothing is new."]);
+    let unlock = () => {};
+    const unlocked = new Promise<void>((resolve) => {
+      unlock = resolve;
+    });
+    const asked = vi.fn();
+    const asking: ReturnType<TestHost["api"]["stepWaiting"]>[] = [];
+    const starting = startTestHost({
+      model,
+      unlocked,
+      beforeStart: (api) => void asking.push(api.stepWaiting(QUESTION)),
+    });
+    void asking[0]?.then(asked);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect([asking.length, model.prompts.length, asked.mock.calls.length]).toEqual([1, 0, 0]);
+    unlock();
+    const host = await starting;
+    await host.waitFor((event) => event.type === "model" && event.state.type === "ready");
+    // Before the model is there it is refused, and the page asks again.
+    const begun = await asking[0];
+    const { runId = "" } = begun?.ok === true ? begun.value : toValue(await host.api.stepWaiting(QUESTION));
+    await host.runEvents(runId);
+    expect(model.prompts).toHaveLength(1);
+  });
+
   it("loads no model", async () => {
     const { host } = await open([], null);
     expect(await host.api.stepWaiting(QUESTION)).toMatchObject({ ok: false, failure: { code: "no-model" } });
