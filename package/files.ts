@@ -4,7 +4,7 @@ export type { FlowFile, FlowFileNode } from "../worker/flows/flow.ts";
 export { readFlowFile } from "../worker/flows/read-flow-file.ts";
 export type { KnownNames } from "../worker/flows/read-flow-node.ts";
 export { type FlowParts, toFlowSkill } from "../worker/flows/to-flow-skill.ts";
-export type { FileFault } from "../worker/protocol/file-fault.ts";
+export type { FileFault, Reading } from "../worker/protocol/file-fault.ts";
 export { formatFault } from "../worker/protocol/file-fault.ts";
 export {
   type KnowledgeFile,
@@ -23,4 +23,3 @@ export { type Manifest, readCustomTypes, readManifest } from "../worker/tools/ma
 export { type ManifestDeps, toManifestTool } from "../worker/tools/manifest/to-manifest-tool.ts";
 export { fromJsonSchema } from "../worker/tools/schema/from-json-schema.ts";
 export { readSkillFile, type SkillFile, type SkillReading } from "../worker/tools/skills/read-skill-file.ts";
-export type { Reading } from "../worker/tools/toml/read-toml.ts";

@@ -1,7 +1,8 @@
 import { assertNever } from "../protocol/assert-never.ts";
 import { defined } from "../protocol/defined.ts";
+import type { Reading } from "../protocol/file-fault.ts";
 import { Section } from "../tools/toml/read-section.ts";
-import { type Reading, readToml } from "../tools/toml/read-toml.ts";
+import { readToml } from "../tools/toml/read-toml.ts";
 import type { FlowFile, FlowFileNode } from "./flow.ts";
 import { findGraphFaults } from "./flow-graph.ts";
 import { type KnownNames, type PlacedExit, readFlowNode } from "./read-flow-node.ts";

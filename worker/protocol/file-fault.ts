@@ -7,6 +7,11 @@ export interface FileFault {
   readonly message: string;
 }
 
+/** A parsed file, or all of its faults. */
+export type Reading<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly faults: readonly FileFault[] };
+
 /** `file:line: message`, the form that editors and terminals link. */
 export function formatFault({ file, line, message }: FileFault): string {
   return `${file}:${line}: ${message}`;

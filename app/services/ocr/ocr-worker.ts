@@ -1,5 +1,6 @@
 import type { Raster } from "../pdf/draw-pdf-page.ts";
-import { openRecogniser, type RecognisedText, type RecogniserParts } from "./open-recogniser.ts";
+import { openRecogniser, type RecogniserParts } from "./open-recogniser.ts";
+import type { RecognisedText } from "./read-ocr-table.ts";
 
 /** A request to the OCR worker: first its parts, which it answers with null once they are opened, then pictures. */
 export type OcrRequest = RecogniserParts | Raster;

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Raster } from "../pdf/draw-pdf-page.ts";
-import { openRecogniser, type RecognisedText } from "./open-recogniser.ts";
+import { openRecogniser } from "./open-recogniser.ts";
+import { type RecognisedText, readOcrTable } from "./read-ocr-table.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -73,5 +74,17 @@ describe("the recogniser", () => {
     expect(read({ width: 300, height: 300, data: noise }).boxes.length % 4).toBe(0);
     expect(read({ width: 0, height: 0, data: new Uint8ClampedArray() }).text).toBe("");
     expect(read({ width: 1, height: 1, data: new Uint8ClampedArray(4) }).text).toBe("");
+  });
+});
+
+it("gives each word of a table its box, and leaves out one without a place or a certainty", () => {
+  const row = (word: string, left = "100", certainty = "90") =>
+    `5\t1\t1\t1\t1\t1\t${left}\t20\t30\t10\t${certainty}\t${word}`;
+  const table = [row("one"), row("lost", "x"), row("lost", "1", "?"), row("speck", "1", "3"), "5\t1", row("t\u2028wo")];
+  expect(readOcrTable(table.join("\n"), 1000, 100)).toEqual({
+    text: "one two",
+    boxes: [1000, 2000, 300, 1000, 1000, 2000, 300, 1000],
+    sure: 7,
+    letters: 7,
   });
 });

@@ -1,17 +1,11 @@
 import createCore from "tesseract.js-core/tesseract-core-simd-lstm.js";
 import type { Raster } from "../pdf/draw-pdf-page.ts";
+import { type RecognisedText, type Recognition, readOcrTable } from "./read-ocr-table.ts";
 
 /** Tesseract's wasm, and its data for each language (gzip), the likeliest first. */
 export interface RecogniserParts {
   readonly core: ArrayBuffer;
   readonly languages: readonly { readonly code: string; readonly data: ArrayBuffer }[];
-}
-
-/** The text of a picture; `turns` and `boxes` are those of a `ScannedPage`. */
-export interface RecognisedText {
-  readonly text: string;
-  readonly turns: number;
-  readonly boxes: readonly number[];
 }
 
 interface GreyPicture {
@@ -20,22 +14,11 @@ interface GreyPicture {
   readonly data: Uint8Array;
 }
 
-interface Recognition extends RecognisedText {
-  /** Letters that were read with certainty, and all that were read. */
-  readonly sure: number;
-  readonly letters: number;
-}
-
 const LSTM_ENGINE = 1;
 /** Finds columns, pictures and lines by itself (`PSM_AUTO`). */
 const FIND_LAYOUT = 3;
-/** Tesseract's certainty of a word, of 100. Below the first one, a word is a speck. */
-const MIN_CERTAINTY = 15;
-const SURE = 60;
 /** With a smaller share of letters that are sure, the picture may lie on its side. */
 const MIN_SURE_SHARE = 0.6;
-/** Boxes are in this part of a side, so that they are whole numbers. */
-const BOX_UNIT = 10_000;
 
 /** Makes a reader of pictures. Rejects where the wasm or a language's data cannot be used. */
 export async function openRecogniser({
@@ -52,8 +35,8 @@ export async function openRecogniser({
   const readTurned = (picture: GreyPicture, turns: number): Recognition => {
     const { width, height, data } = turn(picture, turns);
     tesseract.FS.writeFile("/input", toPgm(width, height, data));
-    if (api.SetImageFile(1, 0) !== 0 || api.Recognize(null) !== 0) return { ...toText("", 1, 1), turns };
-    return { ...toText(api.GetTSVText(0), width, height), turns };
+    if (api.SetImageFile(1, 0) !== 0 || api.Recognize(null) !== 0) return { ...readOcrTable("", 1, 1), turns };
+    return { ...readOcrTable(api.GetTSVText(0), width, height), turns };
   };
   return (picture) => {
     const grey = toGrey(picture);
@@ -106,26 +89,4 @@ function toPgm(width: number, height: number, data: Uint8Array): Uint8Array {
   bytes.set(head);
   bytes.set(data, head.length);
   return bytes;
-}
-
-/** Reads Tesseract's table: level, page, block, paragraph, line, word, left, top, width, height, certainty, text. */
-function toText(tsv: string, width: number, height: number): Omit<Recognition, "turns"> {
-  let text = "";
-  let gap = "";
-  let [sure, letters] = [0, 0];
-  const boxes: number[] = [];
-  for (const row of tsv.split("\n")) {
-    const [level, , , , , , left, top, wide, high, certainty, word = ""] = row.split("\t");
-    if (level === "2" || level === "3") gap = "\n\n";
-    else if (level === "4" && gap !== "\n\n") gap = "\n";
-    if (level !== "5" || word.trim() === "" || Number(certainty) < MIN_CERTAINTY) continue;
-    letters += word.length;
-    if (Number(certainty) >= SURE) sure += word.length;
-    const known = word.trim().replaceAll(/\s+/g, "");
-    text += (text === "" ? "" : gap || " ") + known;
-    gap = "";
-    const share = (value: string | undefined, side: number) => Math.round((Number(value) / side) * BOX_UNIT);
-    boxes.push(share(left, width), share(top, height), share(wide, width), share(high, height));
-  }
-  return { text, boxes, sure, letters };
 }

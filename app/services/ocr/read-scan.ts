@@ -11,7 +11,8 @@ import { drawPage } from "../pdf/read-pdf.ts";
 import { startBoundWorker } from "../start-worker.ts";
 import type { OcrRequest } from "./ocr-worker.ts";
 import workerUrl from "./ocr-worker.ts?worker&url";
-import type { RecognisedText, RecogniserParts } from "./open-recogniser.ts";
+import type { RecogniserParts } from "./open-recogniser.ts";
+import type { RecognisedText } from "./read-ocr-table.ts";
 
 /** About so many bytes are fetched once. */
 export const OCR_BYTES = 11_400_000;

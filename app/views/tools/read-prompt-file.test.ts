@@ -27,6 +27,13 @@ describe("a prompt of a file", () => {
     expect(readPromptFile("x/???.md", "Sum it up.")).toEqual([]);
     expect(readPromptFile("x/empty.md", "---\nname: empty\n---\n")).toEqual([]);
     expect(readPromptFile("x/open.md", "---\nname: a\nno end")).toMatchObject([{ name: "my:open" }]);
+    expect(readPromptFile("x/list.md", "---\nname: [a, b]\n---\nSum it up.")).toMatchObject([{ name: "my:list" }]);
+  });
+
+  it("is read as the front matter of skills is: folded lines, quotes, and words that are not known", () => {
+    const text =
+      "---\ndescription: >\n  Sums up\n  a text\nmodel: x\nno colon here\n# a remark\nname: 'It''s short'\n---\nSum it up.";
+    expect(readPromptFile("a.md", text)).toMatchObject([{ name: "my:It-s-short", description: "Sums up a text" }]);
   });
 
   it("never throws, and always has a name that a slash can be followed by", () =>

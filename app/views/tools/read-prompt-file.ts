@@ -1,4 +1,5 @@
 import { PROMPT_MARK } from "../../../worker/protocol/mcp.ts";
+import { readFrontMatter } from "../../../worker/protocol/read-front-matter.ts";
 import type { SavedPrompt } from "../../../worker/protocol/settings.ts";
 import { toBlanks } from "../../state/composer/fill-blanks.ts";
 
@@ -24,19 +25,18 @@ export function toPrompt(name: string, description: string, text: string): Saved
   };
 }
 
-/** The prompt of a Markdown file: `name` and `description` of its front matter, or its own name. Its words are from outside. */
+/**
+ * The prompt of a Markdown file: `name` and `description` of its front matter, or its own name and nothing. What else stands there is
+ * left out. Its words are from outside.
+ */
 export function readPromptFile(path: string, content: string): readonly SavedPrompt[] {
-  const lines = content.replace(/^\uFEFF/, "").split(/\r?\n/);
-  const end = lines[0]?.trim() === "---" ? lines.indexOf("---", 1) : -1;
-  const head = lines.slice(1, Math.max(end, 1));
-  const find = (key: string) => {
-    const line = head.find((each) => each.startsWith(`${key}:`)) ?? "";
-    return line
-      .slice(key.length + 1)
-      .trim()
-      .replace(/^(["'])(.*)\1$/, "$2");
+  const read = readFrontMatter(content, path);
+  const find = (key: string): string => {
+    const value = read.ok ? read.entries.get(key)?.value : undefined;
+    return typeof value === "string" ? value : "";
   };
   const ownName = (path.split("/").at(-1) ?? "").replace(/\.[^.]*$/, "");
-  const prompt = toPrompt(find("name") || ownName, find("description"), lines.slice(end + 1).join("\n"));
+  const text = read.ok ? read.instructions : content.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
+  const prompt = toPrompt(find("name") || ownName, find("description"), text);
   return prompt === null ? [] : [{ ...prompt, foreign: true }];
 }

@@ -4,9 +4,11 @@ import { EN } from "../../../app/messages/en/en.ts";
 import { createTranslator } from "../../../app/messages/translate.ts";
 import { TranslatorContext } from "../../../app/messages/use-text.ts";
 import { readResults } from "../../../app/parts/results/read-results.ts";
+import { readOcrTable } from "../../../app/services/ocr/read-ocr-table.ts";
 import { extractPdfText } from "../../../app/services/pdf/extract-pdf-text.ts";
 import { MarkdownBlocks } from "../../../app/ui/markdown/markdown-blocks.tsx";
 import { revealLookAlikes } from "../../../app/ui/trust/reveal-look-alikes.ts";
+import { readPromptFile } from "../../../app/views/tools/read-prompt-file.ts";
 import { writePdf } from "../../../e2e/harness/write-pdf.ts";
 import { parseRunFile } from "../../../worker/agent/log/parse-run-file.ts";
 import { toReplayModel } from "../../../worker/engines/catalog/replay-model.ts";
@@ -201,6 +203,15 @@ const MARKDOWN = [
 const PAGE =
   "<head><title>T</title></head><p>one<br>two &amp; &#8364;</p><script>x</script><table><tr><td>y</td></tr></table>";
 const TABLES = ['date,price,note\n2026-01-03,12.10,"bread, ""white"""\n,1,\n', '[{"a": 1, "b": "x"}, {"a": null}]'];
+const PROMPTS = [
+  '---\nname: "Short letter"\ndescription: >\n  To a\n  friend\ntags: [a, b]\n---\nDear {{who}}, {{ what }}\n',
+  "Sum up {{text}}.",
+];
+const OCR_TABLE = `1\t1\t0\t0\t0\t0\t0\t0\t900\t700\t-1\t
+2\t1\t1\t0\t0\t0\t90\t80\t700\t300\t-1\t
+4\t1\t1\t1\t1\t0\t90\t80\t700\t30\t-1\t
+5\t1\t1\t1\t1\t1\t90\t80\t60\t30\t96.1\tThe
+5\t1\t1\t1\t1\t2\t170\t80\t90\t30\t14\tferry`;
 const MARKDOWN_TOKENS = [
   "**",
   "__",
@@ -246,6 +257,12 @@ export const FILE_TARGETS: readonly FuzzTarget[] = [
     { seeds: readSeeds("public/skills", /SKILL\.md$/u), tokens: ["---", "name:", "tools:", "- ", ">"] },
     (text) => readSkillFile(text, "SKILL.md", { knownTools: new Set(["add"]) }),
   ),
+  toTextTarget(
+    "prompt",
+    { seeds: PROMPTS, tokens: ["---", "name:", "description: >", "{{", "}}", "\\r\\n", "- "] },
+    readPrompt,
+  ),
+  toTextTarget("ocr-table", { seeds: [OCR_TABLE], tokens: ["\\t", "\\n", "5\\t", "-1", "1e309", "\\f"] }, readOcr),
   toJsonTarget("schema", { seeds: [SCHEMA], tokens: SCHEMA_TOKENS }, toJsonReader(checkSchema), { weight: 0.5 }),
   toJsonTarget("schema-grammar", { seeds: [SCHEMA], tokens: SCHEMA_TOKENS }, toJsonReader(toToolGrammar)),
   toTextTarget("pattern", { seeds: PATTERN_SEEDS, tokens: PATTERN_TOKENS }, testPattern, {
@@ -346,6 +363,19 @@ async function listHistory(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   for await (const step of readHistory(new Blob([bytes]))) {
     if (step.type === "chat") toConversation(step.chat, { app: step.app, file: "x", at: 1 });
   }
+}
+
+/** A prompt's name stands behind a slash, and its words never count as the user's. */
+function readPrompt(text: string): void {
+  for (const { name, foreign } of readPromptFile("a/b.md", text))
+    if (!/^my:[A-Za-z0-9_.-]{1,60}$/u.test(name) || foreign !== true) throw new Error("a prompt of another shape");
+}
+
+/** Each word that was read has a box of whole numbers. */
+function readOcr(text: string): void {
+  const read = readOcrTable(text, 900, 700);
+  const words = read.text === "" ? 0 : read.text.split(/\s+/u).length;
+  if (read.boxes.length !== words * 4 || !read.boxes.every(Number.isInteger)) throw new Error("a word without its box");
 }
 
 /** What a script showed, as the worker reads it and the page after it. */

@@ -1,5 +1,5 @@
 import { toBoundedJson } from "../../protocol/bounded-json.ts";
-import type { FileFault } from "../../protocol/file-fault.ts";
+import type { FileFault, Reading } from "../../protocol/file-fault.ts";
 import { isJsonArray } from "../../protocol/json.ts";
 import type { ToolFile } from "../../protocol/settings.ts";
 import { toToolFileKind } from "../../protocol/tool-file-name.ts";
@@ -7,7 +7,6 @@ import { type KnowledgeFile, readKnowledgeFile } from "../knowledge/read-knowled
 import type { CustomType } from "../manifest/read-arguments.ts";
 import { type Manifest, readCustomTypes, readManifest } from "../manifest/read-manifest.ts";
 import { readSkillFile, type SkillFile } from "../skills/read-skill-file.ts";
-import type { Reading } from "../toml/read-toml.ts";
 
 /** Reads a file of the app by its path below the base folder; null when there is none. */
 export type ReadText = (path: string) => Promise<string | null>;

@@ -1,6 +1,6 @@
+import type { Reading } from "../../protocol/file-fault.ts";
+import { readFrontMatter } from "../../protocol/read-front-matter.ts";
 import { TOOL_NAME_PATTERN } from "../../protocol/tool.ts";
-import { readFrontMatter } from "../skills/read-front-matter.ts";
-import type { Reading } from "../toml/read-toml.ts";
 
 /** A text from a `NAME.knowledge.md`, which the model loads by its name. */
 export interface KnowledgeFile {

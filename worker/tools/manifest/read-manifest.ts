@@ -1,8 +1,9 @@
+import type { Reading } from "../../protocol/file-fault.ts";
 import type { JsonObject, JsonSchema } from "../../protocol/json.ts";
 import { TOOL_NAME_PATTERN } from "../../protocol/tool.ts";
 import { compileObjectSchema } from "../schema/from-json-schema.ts";
 import { Section } from "../toml/read-section.ts";
-import { type Reading, readToml } from "../toml/read-toml.ts";
+import { readToml } from "../toml/read-toml.ts";
 import { ARGUMENT_TYPES, type ArgumentDefinition, listConstraints } from "./argument-type.ts";
 import { type CustomType, readArguments } from "./read-arguments.ts";
 import { findPlaceholders } from "./template.ts";

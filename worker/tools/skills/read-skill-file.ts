@@ -1,6 +1,6 @@
+import type { Reading } from "../../protocol/file-fault.ts";
+import { type FrontMatterEntry, readFrontMatter } from "../../protocol/read-front-matter.ts";
 import { TOOL_NAME_PATTERN } from "../../protocol/tool.ts";
-import type { Reading } from "../toml/read-toml.ts";
-import { type FrontMatterEntry, readFrontMatter } from "./read-front-matter.ts";
 
 /** A skill from a `SKILL.md`: its purpose, its instructions for the model, and its tools. */
 export interface SkillFile {

@@ -1,14 +1,9 @@
 import { parse, TomlError } from "smol-toml";
 import { toBoundedJson } from "../../protocol/bounded-json.ts";
-import type { FileFault } from "../../protocol/file-fault.ts";
+import type { FileFault, Reading } from "../../protocol/file-fault.ts";
 import { isJsonObject } from "../../protocol/json.ts";
 import { locateKeys } from "./locate-keys.ts";
 import { type ReportFault, Section } from "./read-section.ts";
-
-/** A parsed file, or all of its faults. */
-export type Reading<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly faults: readonly FileFault[] };
 
 const MAX_FILE_CHARACTERS = 65_536;
 

@@ -1,5 +1,4 @@
-import type { FileFault } from "../../protocol/file-fault.ts";
-import type { Reading } from "../toml/read-toml.ts";
+import type { FileFault, Reading } from "./file-fault.ts";
 
 /** One entry of the front matter, with its line. */
 export interface FrontMatterEntry {
