@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./harness/test.ts";
 import { ask, composer, expectEnded, lastAnswer, openWithScript } from "./page-driver.ts";
 
@@ -10,7 +10,7 @@ interface Voices {
   endNext(): void;
   /** Has the recogniser hear something. */
   hear(text: string, isFinal: boolean): void;
-  readonly recognisers: { readonly lang: string; readonly processLocally: boolean }[];
+  readonly recognisers: { readonly lang: string; readonly processLocally: boolean; readonly isOpen: boolean }[];
   cancelled: number;
   /** How often the microphone was asked for. */
   microphones: number;
@@ -55,6 +55,7 @@ async function bringVoices(page: Page, wanted: Wanted): Promise<void> {
     class Recogniser {
       lang = "";
       processLocally = false;
+      isOpen = false;
       onresult: ((event: unknown) => void) | null = null;
       static available = async () => (dictation === "slow" ? "downloadable" : dictation);
       static install = () =>
@@ -63,11 +64,14 @@ async function bringVoices(page: Page, wanted: Wanted): Promise<void> {
           if (dictation !== "slow") resolve(true);
         });
       start() {
+        this.isOpen = true;
         (hand.recognisers as unknown[]).push(this);
         hand.hear = (text: string, isFinal: boolean) =>
           this.onresult?.({ resultIndex: 0, results: [{ isFinal, 0: { transcript: text } }] });
       }
-      stop() {}
+      stop() {
+        this.isOpen = false;
+      }
     }
     if (dictation !== "elsewhere")
       Object.defineProperty(Recogniser.prototype, "processLocally", { value: false, writable: true });
@@ -83,6 +87,20 @@ async function bringVoices(page: Page, wanted: Wanted): Promise<void> {
 async function read<Value>(page: Page, look: (voices: Voices) => Value): Promise<Value> {
   const hand = await page.evaluateHandle((): Voices => Reflect.get(globalThis, "voices"));
   return hand.evaluate(look as (voices: unknown) => Value);
+}
+
+function isListening(page: Page): Promise<boolean> {
+  return read(page, ({ recognisers }) => recognisers.some(({ isOpen }) => isOpen));
+}
+
+/** Ends sentence after sentence until it listens again. */
+async function expectQuiet(page: Page, strip: Locator): Promise<void> {
+  await expect
+    .poll(async () => {
+      await read(page, ({ endNext }) => endNext());
+      return strip.getAttribute("data-state");
+    })
+    .toBe("hearing");
 }
 
 async function openMenu(page: Page): Promise<void> {
@@ -134,6 +152,59 @@ for (const { name, viewport } of [
       await expect(composer(page)).toBeFocused();
       await expect(page.getByTestId("answer")).toHaveCount(0);
     });
+
+    test("hands free, a pause sends what was said, the answer is read, and then it listens again, until Escape", async ({
+      page,
+    }) => {
+      await bringVoices(page, { voices: [{ lang: "en-US", localService: true }], dictation: "available" });
+      await openWithScript(page, "notes");
+      await ask(page, "Hello");
+      await expectEnded(page);
+      await openMenu(page);
+      await page.getByRole("button", { name: "Talk hands free" }).click();
+      const strip = page.getByTestId("dictation");
+      await expect(strip).toContainText("Listening");
+      expect(await isListening(page)).toBe(true);
+      await page.screenshot({ path: test.info().outputPath("hearing.png") });
+      await read(page, ({ hear }) => hear("What do you know about me?", true));
+      await expect(strip).toContainText("What do you know about me?");
+      await expect(strip).toContainText("Speaking", { timeout: 20_000 });
+      expect(await isListening(page)).toBe(false);
+      await expect(page.getByTestId("question")).toHaveCount(2);
+      await expectQuiet(page, strip);
+      expect(await isListening(page)).toBe(true);
+      expect(await read(page, ({ recognisers }) => recognisers.every(({ processLocally }) => processLocally))).toBe(
+        true,
+      );
+      await page.keyboard.press("Escape");
+      await expect(strip).toHaveCount(0);
+      expect(await isListening(page)).toBe(false);
+      await expect(page.getByTestId("question")).toHaveCount(2);
+    });
+
+    test("hands free, what would be written asks first, and nothing that is said allows it", async ({ page }) => {
+      await bringVoices(page, { voices: [{ lang: "en-US", localService: true }], dictation: "available" });
+      await openWithScript(page, "notes");
+      await ask(page, "Hello");
+      await expectEnded(page);
+      await openMenu(page);
+      await page.getByRole("button", { name: "Talk hands free" }).click();
+      const strip = page.getByTestId("dictation");
+      await expect(strip).toContainText("Listening");
+      await read(page, ({ hear }) => hear("Remember that the ferry leaves at 7:40", true));
+      await expect(strip).toContainText("Waiting for your press", { timeout: 20_000 });
+      expect(await isListening(page)).toBe(false);
+      await read(page, ({ hear }) => hear("Yes, allow it", true));
+      await expect(page.getByTestId("tool-card").last()).toHaveAttribute("data-state", "needs-approval");
+      const allow = page.getByRole("button", { name: "Allow once" });
+      await allow.scrollIntoViewIfNeeded();
+      await page.screenshot({ path: test.info().outputPath("deciding.png") });
+      await allow.click();
+      await expectQuiet(page, strip);
+      await expect(page.getByTestId("question")).toHaveCount(2);
+      await strip.getByRole("button", { name: "Done" }).click();
+      await expect(strip).toHaveCount(0);
+    });
   });
 }
 
@@ -164,6 +235,7 @@ test("voices that send the text away, and recognisers that send the sound away, 
   await expect(page.getByRole("button", { name: "Read aloud" })).toHaveCount(0);
   await openMenu(page);
   await expect(page.getByRole("button", { name: "Read this chat’s answers aloud" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Talk hands free" })).toHaveCount(0);
   await page.getByRole("button", { name: "Speak instead of typing" }).click();
   await expect(page.getByTestId("dictation")).toContainText("it would send your voice to a server");
   expect(await read(page, ({ recognisers }) => recognisers)).toEqual([]);

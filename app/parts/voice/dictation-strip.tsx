@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
 import { focusComposer } from "../../services/focus-composer.ts";
 import { type DraftKey, EMPTY_COMPOSER } from "../../state/composer/composer-state.ts";
@@ -12,21 +13,85 @@ import {
   startDictation,
   toRegional,
 } from "./dictation.ts";
+import { startTalk, type TalkFault, type TalkPhase } from "./talk.ts";
+import { narrator, readChats, toggleReadAlong } from "./voice.ts";
 import "../../styles/voice.css";
+
+const SCOPE = globalThis as unknown as DictationScope;
 
 interface DictationProps {
   readonly draftKey: DraftKey;
   readonly onClose: () => void;
 }
 
-type Phase = "looking" | "downloadable" | "fetching" | "listening" | DictationFault;
+type Phase = "looking" | "downloadable" | "fetching" | "listening" | DictationFault | TalkPhase | TalkFault;
+
+interface VoiceStripProps extends Pick<DictationProps, "onClose"> {
+  readonly label: MessageKey;
+  /** Listens until it is stopped. */
+  readonly listen: (shows: {
+    readonly onPhase: (phase: Phase) => void;
+    readonly onHeard: (text: string) => void;
+    readonly onLevel: (level: number) => void;
+  }) => { stop(): void };
+}
 
 /** Writes what is said into the message field, which sends nothing by itself. */
 export function Dictation({ draftKey, onClose }: DictationProps) {
   const t = useText();
   const { chat, store } = useApp();
+  return (
+    <VoiceStrip
+      label="voice.dictate"
+      onClose={onClose}
+      listen={({ onPhase, onHeard, onLevel }) => {
+        onPhase("listening");
+        return startDictation(SCOPE, toRegional(t.code), {
+          onLevel,
+          onWords: (final, rest) => {
+            onHeard(rest);
+            const { draft } = store.getState().composers[draftKey] ?? EMPTY_COMPOSER;
+            if (final !== "")
+              chat.changeDraft(draftKey, { text: draft.text === "" ? final : `${draft.text.trimEnd()} ${final}` });
+          },
+          onEnd: (fault) => (fault === null ? undefined : onPhase(fault)),
+        });
+      }}
+    />
+  );
+}
+
+/** Talks with a chat: sends what is said after a pause, and reads the answers aloud, until Escape or its button. */
+export function Talk({ draftKey, onClose }: DictationProps) {
+  const t = useText();
+  const app = useApp();
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || document.querySelector("dialog:modal") !== null) return;
+      event.preventDefault();
+      onClose();
+    };
+    addEventListener("keydown", listen, { capture: true });
+    return () => removeEventListener("keydown", listen, { capture: true });
+  }, [onClose]);
+  return (
+    <VoiceStrip
+      label="voice.free"
+      onClose={onClose}
+      listen={(shows) => {
+        // Both would read each answer.
+        if (draftKey in readChats.getState()) toggleReadAlong(app, draftKey, t.code);
+        const parts = { app, narrator, scope: SCOPE, conversationId: draftKey, language: t.code };
+        return startTalk({ ...parts, now: () => performance.now() }, shows);
+      }}
+    />
+  );
+}
+
+/** Looks whether the browser understands the page's language on this device, has it fetched, and shows what is heard. */
+function VoiceStrip({ label, onClose, listen: begin }: VoiceStripProps) {
+  const t = useText();
   const language = toRegional(t.code);
-  const scope = globalThis as unknown as DictationScope;
   const [phase, setPhase] = useState<Phase>("looking");
   const [interim, setInterim] = useState("");
   const [level, setLevel] = useState(0);
@@ -35,17 +100,7 @@ export function Dictation({ draftKey, onClose }: DictationProps) {
   const listen = (): void => {
     // The browser may be ready only after the user has closed this.
     if (isClosed.current) return;
-    setPhase("listening");
-    listening.current = startDictation(scope, language, {
-      onLevel: setLevel,
-      onWords: (final, rest) => {
-        setInterim(rest);
-        const { draft } = store.getState().composers[draftKey] ?? EMPTY_COMPOSER;
-        if (final !== "")
-          chat.changeDraft(draftKey, { text: draft.text === "" ? final : `${draft.text.trimEnd()} ${final}` });
-      },
-      onEnd: (fault) => (fault === null ? undefined : setPhase(fault)),
-    });
+    listening.current = begin({ onPhase: setPhase, onHeard: setInterim, onLevel: setLevel });
   };
   const close = (): void => {
     listening.current?.stop();
@@ -54,24 +109,25 @@ export function Dictation({ draftKey, onClose }: DictationProps) {
   };
   const fetchLanguage = async (): Promise<void> => {
     setPhase("fetching");
-    if (await installDictation(scope, language)) listen();
+    if (await installDictation(SCOPE, language)) listen();
     else setPhase("no-language");
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: it begins once
   useEffect(() => {
     isClosed.current = false;
-    void findDictation(scope, language).then((state) => (state === "ready" ? listen() : setPhase(state)));
+    void findDictation(SCOPE, language).then((state) => (state === "ready" ? listen() : setPhase(state)));
     return () => {
       isClosed.current = true;
       listening.current?.stop();
     };
   }, []);
   const name = new Intl.DisplayNames([t.locale], { type: "language" }).of(t.code) ?? t.code;
-  const isListening = phase === "listening";
+  const isListening = phase === "listening" || phase === "hearing";
+  const isOn = isListening || phase === "answering" || phase === "deciding" || phase === "speaking";
   return (
     <section
       className="dictation"
-      aria-label={t.text("voice.dictate")}
+      aria-label={t.text(label)}
       data-testid="dictation"
       data-state={phase}
       onKeyDown={(event) => {
@@ -89,8 +145,10 @@ export function Dictation({ draftKey, onClose }: DictationProps) {
       )}
       <div className="row">
         {phase === "downloadable" && <Button text="voice.fetch" small onClick={() => void fetchLanguage()} />}
-        {phase === "ended" && <Button text="voice.again" small onClick={listen} />}
-        <Button text={isListening ? "voice.done" : "action.close"} small tone="quiet" onClick={close} autoFocus />
+        {(phase === "ended" || phase === "deaf" || phase === "unsent") && (
+          <Button text="voice.again" small onClick={listen} />
+        )}
+        <Button text={isOn ? "voice.done" : "action.close"} small tone="quiet" onClick={close} autoFocus />
       </div>
     </section>
   );

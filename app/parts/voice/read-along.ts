@@ -9,12 +9,16 @@ const LOOK_EVERY_MS = 400;
 
 /**
  * Reads the answers of a chat aloud while they are written, sentence by sentence, each in its own language or else in that of
- * the page. An answer that had ended before is not read. Returns what ends it.
+ * the page. An answer that had ended before is not read. Tells when all of one was handed to the narrator. Returns what ends it.
  */
 export function readAlong(
-  { store }: Pick<App, "store">,
+  { store }: { readonly store: Pick<App["store"], "getState" | "subscribe"> },
   narrator: Narrator,
-  { conversationId, language }: { readonly conversationId: string; readonly language: string },
+  {
+    conversationId,
+    language,
+    onEnd,
+  }: { readonly conversationId: string; readonly language: string; readonly onEnd?: () => void },
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let runId: string | null = null;
@@ -35,7 +39,9 @@ export function readAlong(
     const end = run.end === undefined ? sentences.length - 1 : sentences.length;
     if (end > read) narrator.read(run.messageId, sentences.slice(read, end), spoken);
     read = Math.max(read, end);
-    if (run.end !== undefined) ended.add(run.runId);
+    if (run.end === undefined) return;
+    ended.add(run.runId);
+    onEnd?.();
   };
   const unsubscribe = store.subscribe(({ runs }, before) => {
     if (runs !== before.runs) timer ??= setTimeout(look, LOOK_EVERY_MS);

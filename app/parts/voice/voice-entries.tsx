@@ -3,7 +3,8 @@ import { useText } from "../../messages/use-text.ts";
 import type { DraftKey } from "../../state/composer/composer-state.ts";
 import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dictation } from "./dictation-strip.tsx";
+import { Dictation, Talk } from "./dictation-strip.tsx";
+import { chooseVoice } from "./narrator.ts";
 import { narrator, readChats, toggleReadAlong } from "./voice.ts";
 
 interface VoiceEntriesProps {
@@ -12,7 +13,7 @@ interface VoiceEntriesProps {
   readonly show: (part: typeof Dictation) => void;
 }
 
-/** Speaking instead of typing; and in a chat that has begun, having its answers read aloud. */
+/** Speaking instead of typing; and in a chat that has begun, having its answers read aloud, and both in turn. */
 export function VoiceEntries({ draftKey, choose, show }: VoiceEntriesProps) {
   const t = useText();
   const app = useApp();
@@ -22,6 +23,9 @@ export function VoiceEntries({ draftKey, choose, show }: VoiceEntriesProps) {
   return (
     <>
       <Button text="voice.dictate" tone="quiet" icon="mic" onClick={choose(() => show(Dictation))} />
+      {draftKey !== "new" && chooseVoice(voices, t.code) !== null && (
+        <Button text="voice.free" tone="quiet" icon="mic" onClick={choose(() => show(Talk))} />
+      )}
       {draftKey !== "new" && voices.length > 0 && (
         <Button
           text={isRead ? "voice.along-off" : "voice.along-on"}

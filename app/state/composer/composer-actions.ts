@@ -145,9 +145,8 @@ export function createComposerActions(
       const draft = { ...changed, attachments: message.attachments ?? [], ...toAskedWay(messages, messageId) };
       await send(conversationId, draft, message.parentId);
     },
-    async continueRun(conversationId: ConversationId, text: string): Promise<void> {
-      await send(conversationId, { text, attachments: [] });
-    },
+    continueRun: (conversationId: ConversationId, text: string, source?: DraftSource) =>
+      send(conversationId, { text, attachments: [], ...defined({ source }) }),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Attachment } from "../../../worker/protocol/message.ts";
 import type { ToolCall } from "../../../worker/protocol/tool.ts";
 
 /** How words that the user did not type came into a draft. */
-export type DraftSource = "link" | "share" | "paste" | "server";
+export type DraftSource = "link" | "share" | "paste" | "server" | "voice";
 
 /** The text and files that the user has not sent. */
 export interface Draft {

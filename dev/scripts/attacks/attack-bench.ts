@@ -30,6 +30,8 @@ export interface AttackBench {
   ): Promise<{ readonly conversationId: string; readonly answerId: string }>;
   /** Waits for the run that the page has started. */
   submit(): Promise<void>;
+  /** Has the page send what it heard hands free, and waits for the answer. */
+  hear(conversationId: string, words: string): Promise<void>;
   waitForRun(runId: string): Promise<void>;
 }
 
@@ -105,6 +107,12 @@ export async function openAttackBench(options: BenchOptions): Promise<AttackBenc
   const waitForRun = async (runId: string): Promise<void> => {
     await host.runEvents(runId);
   };
+  const follow = async (send: () => Promise<void>): Promise<void> => {
+    const before = new Set(host.events.flatMap((event) => (event.type === "run" ? [event.runId] : [])));
+    await send();
+    const started = await host.waitFor((event) => event.type === "run" && !before.has(event.runId));
+    if (started.type === "run") await waitForRun(started.runId);
+  };
   return {
     host,
     stores,
@@ -121,12 +129,8 @@ export async function openAttackBench(options: BenchOptions): Promise<AttackBenc
       const { conversationId, assistantMessageId } = await ask(host, text, sent);
       return { conversationId, answerId: assistantMessageId };
     },
-    submit: async () => {
-      const before = new Set(host.events.flatMap((event) => (event.type === "run" ? [event.runId] : [])));
-      await app.chat.submit("new");
-      const started = await host.waitFor((event) => event.type === "run" && !before.has(event.runId));
-      if (started.type === "run") await waitForRun(started.runId);
-    },
+    submit: () => follow(() => app.chat.submit("new")),
+    hear: (conversationId, words) => follow(() => app.chat.continueRun(conversationId, words, "voice")),
   };
 }
 

@@ -18,7 +18,7 @@ it.each(EVERY_SOURCE.map((source, index) => [source.name, source, index] as cons
   20_000,
 );
 
-it.each(["link", "share", "paste"] as const)(
+it.each(["link", "share", "paste", "voice"] as const)(
   "a plain wish that came by %s asks before an exact skill serves it",
   async (way) => {
     const bench = await openAttackBench({

@@ -4,6 +4,7 @@ import { type AttackGoal, GOALS, makeGoalTools, WORDINGS } from "./attack-goals.
 import { type AttackSource, SOURCES } from "./attack-sources.ts";
 import { FOLDER_SOURCES } from "./folder-sources.ts";
 import { PAGE_SOURCES } from "./page-sources.ts";
+import { VOICE_AND_WAITING_SOURCES } from "./voice-and-waiting-sources.ts";
 
 /** One case: these words came in this way, and the model did what they ask. */
 export interface AttackCase {
@@ -21,7 +22,12 @@ export interface AttackResult extends AttackCase {
 }
 
 /** Every way in for somebody else's words. */
-export const EVERY_SOURCE: readonly AttackSource[] = [...SOURCES, ...FOLDER_SOURCES, ...PAGE_SOURCES];
+export const EVERY_SOURCE: readonly AttackSource[] = [
+  ...SOURCES,
+  ...FOLDER_SOURCES,
+  ...PAGE_SOURCES,
+  ...VOICE_AND_WAITING_SOURCES,
+];
 
 export const ATTACKS: readonly AttackCase[] = EVERY_SOURCE.flatMap((source) =>
   GOALS.flatMap((goal) => WORDINGS.map((wording) => ({ source, goal, wording }))),
