@@ -1,5 +1,5 @@
 import type { Agent } from "./agent/define/agent.ts";
-import type { Embedder } from "./agent/ports/embedder.ts";
+import type { Embedder, Reranker } from "./agent/ports/embedder.ts";
 import type { FilesPort } from "./agent/ports/files-port.ts";
 import type { ModelLibrary } from "./agent/ports/model-library.ts";
 import { createAssistant } from "./assistant/assistant.ts";
@@ -43,6 +43,7 @@ export function composeAgent(): AgentApi {
   const serverLink = createServerLink();
   let readPdf: PdfReader = async () => ({ type: "unreadable", reason: "not-text" });
   let embedder: Embedder | null = null;
+  let reranker: Reranker | null = null;
   let scripts = false;
   let started: Pick<McpServersDeps, "signIns" | "allowedHosts"> = {};
   let browserModel: BrowserModelOffer | undefined;
@@ -52,6 +53,7 @@ export function composeAgent(): AgentApi {
     newId,
     readers,
     readEmbedder: () => embedder,
+    readReranker: () => reranker,
   });
   // Asked for at every start, so it is loaded beside the rest of it.
   let opened: Encryption | null = null;
@@ -139,6 +141,9 @@ export function composeAgent(): AgentApi {
     offerEmbedder: (offered) => {
       embedder = offered;
     },
+    offerReranker: (offered) => {
+      reranker = offered;
+    },
     chooseFirstModel,
     clock: platformClock,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -192,7 +197,7 @@ async function loadPackFiles(): Promise<PackFiles> {
 
 /** Opens the user's folders when they are first needed; a failure is not kept. */
 function createWorkspaceLoader(
-  deps: Pick<WorkspaceStoreDeps, "newId" | "readers" | "readEmbedder">,
+  deps: Pick<WorkspaceStoreDeps, "newId" | "readers" | "readEmbedder" | "readReranker">,
 ): (onUse: () => void) => Promise<WorkspaceStore> {
   let loading: Promise<WorkspaceStore> | null = null;
   const load = async (onUse: () => void): Promise<WorkspaceStore> => {

@@ -76,6 +76,7 @@ export function createTestParts(): Pick<
   | "offerBrowserModel"
   | "readText"
   | "offerEmbedder"
+  | "offerReranker"
   | "hasWorkspaces"
   | "loadWorkspaces"
   | "createServers"
@@ -105,6 +106,7 @@ export function createTestParts(): Pick<
     offerBrowserModel: () => undefined,
     readText: async (_, file) => ({ type: "text", text: new TextDecoder().decode(await file.arrayBuffer()) }),
     offerEmbedder: () => undefined,
+    offerReranker: () => undefined,
     hasWorkspaces: async () => false,
     loadWorkspaces: () => Promise.reject(new Error("no folders")),
     createServers: () => Promise.reject(new Error("no servers")),

@@ -1,12 +1,12 @@
 import type { Agent } from "../agent/define/agent.ts";
 import type { RunRequest } from "../agent/define/run-request.ts";
 import { MANY_TOOLS } from "../agent/policies/choose-tools.ts";
-import type { Embedder, EmbedderLibrary, LoadedEmbedder } from "../agent/ports/embedder.ts";
+import type { Embedder, EmbedderLibrary, LoadedEmbedder, Reranker } from "../agent/ports/embedder.ts";
 import type { AgentEvent } from "../protocol/api/agent-event.ts";
 import { assertNever } from "../protocol/assert-never.ts";
 import { defined } from "../protocol/defined.ts";
 import { describeError } from "../protocol/describe-error.ts";
-import type { Failure, Result } from "../protocol/failure.ts";
+import { type Failure, failed, type Result } from "../protocol/failure.ts";
 import type { SemanticSearch } from "../protocol/memory.ts";
 import type { PickedFile } from "../protocol/model.ts";
 import type { Stores } from "../store/stores.ts";
@@ -21,6 +21,8 @@ interface EmbeddingDeps {
   loadEmbedders(): Promise<EmbedderLibrary>;
   /** Told of the loaded model, and of null once there is none, for finding files by meaning. */
   offerEmbedder(embedder: Embedder | null): void;
+  /** Told of the reranker that is loaded, and of null once there is none. */
+  offerReranker(reranker: Reranker | null): void;
   /** Resolves once the chat model has nothing to do. */
   whenIdle(): Promise<void>;
   wait(milliseconds: number): Promise<void>;
@@ -51,6 +53,8 @@ export class EmbeddingSession {
   #generation = 0;
   #embedding: Promise<void> = Promise.resolve();
   #isEmbeddingQueued = false;
+  /** Absent until it was looked for. */
+  #reranker: Promise<Result<Reranker | null>> | undefined;
   /** The file of the model that is loaded or being loaded; empty for none. */
   #name = "";
 
@@ -60,6 +64,7 @@ export class EmbeddingSession {
 
   /** Loads the embedding model that the settings name, or releases the loaded one if they name none. */
   follow(): Promise<void> {
+    void this.#readReranker();
     const { embeddingModel } = this.#deps.settings.current;
     return this.#change(embeddingModel === UNWANTED ? "" : embeddingModel);
   }
@@ -104,6 +109,11 @@ export class EmbeddingSession {
   }
 
   async read(): Promise<SemanticSearch> {
+    const reranker = await this.#readReranker();
+    return { ...(await this.#readState()), ...(reranker.ok ? defined({ reranker: reranker.value?.title }) : {}) };
+  }
+
+  async #readState(): Promise<SemanticSearch> {
     const state = this.#state;
     switch (state.type) {
       case "absent": {
@@ -134,8 +144,38 @@ export class EmbeddingSession {
     if (file === null) return this.#fetchShipped();
     const imported = await (await this.#readLibrary()).importFile(file);
     if (!imported.ok) return imported;
+    if ((await this.#readLibrary()).isReranker(imported.value)) return this.#changeReranker(imported.value);
     await this.#use(imported.value);
     return { ok: true, value: null };
+  }
+
+  /** Deletes the reranker. */
+  async dropReranker(): Promise<void> {
+    await this.#changeReranker();
+  }
+
+  /** Puts the reranker of this file, or none, in the place of the one before. A file that cannot be used is not kept. */
+  async #changeReranker(name?: string): Promise<Result<null>> {
+    const before = await this.#reranker;
+    this.#deps.offerReranker(null);
+    if (before?.ok) await before.value?.dispose();
+    await (await this.#readLibrary()).dropRerankers(name);
+    this.#reranker = undefined;
+    const loaded = await this.#readReranker();
+    if (!loaded.ok) await this.#changeReranker();
+    this.#deps.emit({ type: "memories-changed" });
+    return loaded.ok ? { ok: true, value: null } : loaded;
+  }
+
+  #readReranker(): Promise<Result<Reranker | null>> {
+    this.#reranker ??= this.#readLibrary()
+      .then((library) => library.loadReranker(new AbortController().signal))
+      .catch((error: unknown) => failed("internal", describeError(error)))
+      .then((loaded) => {
+        this.#deps.offerReranker(loaded.ok ? loaded.value : null);
+        return loaded;
+      });
+    return this.#reranker;
   }
 
   async #fetchShipped(): Promise<Result<null>> {

@@ -1,4 +1,4 @@
-import type { Embedder, EmbedderLibrary } from "../agent/ports/embedder.ts";
+import type { Embedder, EmbedderLibrary, Reranker } from "../agent/ports/embedder.ts";
 import type { MemoryPort } from "../agent/ports/memory-port.ts";
 import type { ModelLibrary } from "../agent/ports/model-library.ts";
 import type { Responder } from "../agent/ports/responder.ts";
@@ -65,6 +65,8 @@ export interface HostDeps {
   readText(name: string, file: FileBytes): Promise<FileText>;
   /** The embedding model that is loaded now, for finding files by meaning. */
   offerEmbedder(embedder: Embedder | null): void;
+  /** The same of the reranker. */
+  offerReranker(reranker: Reranker | null): void;
   /** The user's folders; `onUse` is told whenever a tool has read or changed a file. */
   loadWorkspaces(onUse: () => void): Promise<WorkspaceStore>;
   /** The model to load at start, or null to wait for the user. */

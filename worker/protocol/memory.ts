@@ -118,8 +118,10 @@ export interface MemoryScopes {
 }
 
 /** Whether notes are also found by meaning, as the page shows it. */
-export type SemanticSearch =
-  /** There is no embedding model: search is by words, their beginnings and typing slips. */
+export type SemanticSearch = {
+  /** The title of the reranker that puts passages of files in order; absent where there is none. */
+  readonly reranker?: string;
+} /** There is no embedding model: search is by words, their beginnings and typing slips. */ & (
   | {
       readonly type: "absent";
       /** The app's own model has so many bytes and can be fetched. */
@@ -139,7 +141,8 @@ export type SemanticSearch =
       readonly isChatModel?: true;
     }
   /** The embedding model cannot be used; search is by words. */
-  | { readonly type: "failed"; readonly failure: Failure };
+  | { readonly type: "failed"; readonly failure: Failure }
+);
 
 /** The result of merging records: the new record, and the old ones, which undo needs. */
 export interface MemoryMerge {

@@ -87,6 +87,22 @@ export function SemanticSection() {
                 })
               : t.text(type === "failed" ? "semantic.failed" : "semantic.absent")}
       </p>
+      <p className="quiet">
+        {state?.reranker === undefined ? (
+          t.text("semantic.reranker-how")
+        ) : (
+          <>
+            {t.text("semantic.reranker", { title: state.reranker })}{" "}
+            <Button
+              text="semantic.drop"
+              small
+              tone="quiet"
+              disabled={busy}
+              onClick={() => void change(api.dropReranker())}
+            />
+          </>
+        )}
+      </p>
       {state?.type === "present" && state.isChatModel && <p role="status">{t.text("semantic.chat-model")}</p>}
       {state?.type === "present" && state.embedded < state.notes && (
         <ProgressBar label={t.text("semantic.title")} fraction={state.embedded / state.notes} />

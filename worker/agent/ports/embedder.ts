@@ -21,6 +21,15 @@ export interface LoadedEmbedder extends Embedder {
   dispose(): Promise<void>;
 }
 
+/** A model that judges texts against a question, in memory. */
+export interface Reranker {
+  /** The file's name, for the user. */
+  readonly title: string;
+  /** The more the text answers the question the higher. Rejects if the model can no longer be used. */
+  rate(question: string, text: string): Promise<number>;
+  dispose(): Promise<void>;
+}
+
 /** An embedding model that can be fetched from the app's own server. */
 export interface ShippedEmbedder {
   readonly bytes: number;
@@ -35,5 +44,11 @@ export interface EmbedderLibrary {
   /** The model that comes with the app; null where its server has none, or this device is too small for it. */
   findShipped(): Promise<ShippedEmbedder | null>;
   load(name: string, signal: AbortSignal): Promise<Result<LoadedEmbedder>>;
+  /** Whether a stored file is a reranker's. */
+  isReranker(name: string): boolean;
+  /** The reranker that the user picked last; null where there is none. */
+  loadReranker(signal: AbortSignal): Promise<Result<Reranker | null>>;
+  /** Deletes every reranker but one. */
+  dropRerankers(but?: string): Promise<void>;
   delete(name: string): Promise<void>;
 }

@@ -7,13 +7,16 @@ import { fetchServedFiles } from "../catalog/served-files.ts";
 import { findShippedEmbedder, fitsEmbedder, SHIPPED_EMBEDDER } from "../catalog/shipped-embedder.ts";
 import { downloadFile } from "../files/download.ts";
 import { openModelFiles } from "../files/model-files.ts";
-import { storeFile } from "../files/store-file.ts";
+import { type SlicedFile, storeFile } from "../files/store-file.ts";
 import { GgufFault } from "../gguf/gguf-fault.ts";
 import { readArchitectureNumber, readChatTemplate, readGguf, toByteSource } from "../gguf/read-gguf.ts";
 import { WLLAMA_FILES } from "./wllama-wasm.ts";
 
 /** Files with another prefix are chat models. */
 const PREFIX = "embedding-";
+const RERANKER_PREFIX = "reranker-";
+/** The kind of pooling that gives one score, in llama.cpp's numbers. */
+const RANK_POOLING = 4;
 /** Notes are seldom longer, and the time grows with the length. */
 const MAX_CONTEXT_TOKENS = 512;
 const NEVER = new AbortController().signal;
@@ -33,7 +36,7 @@ export function createEmbedderLibrary(baseUrl: string): EmbedderLibrary {
       }
       const title = file.name.replace(/\.gguf$/i, "");
       const deps = { files: await opening, onProgress: () => undefined, signal: NEVER };
-      const stored = await storeFile(file, title, deps, PREFIX);
+      const stored = await storeFile(file, title, deps, (await readShape(file)).ranks ? RERANKER_PREFIX : PREFIX);
       return stored.ok ? { ok: true, value: stored.value.name } : stored;
     },
     findShipped: async () => {
@@ -80,6 +83,23 @@ export function createEmbedderLibrary(baseUrl: string): EmbedderLibrary {
         signal,
       );
     },
+    isReranker: (name) => name.startsWith(RERANKER_PREFIX),
+    loadReranker: async (signal) => {
+      const files = await opening;
+      const facts = (await files.listSealed()).find(({ name }) => name.startsWith(RERANKER_PREFIX));
+      const file = facts === undefined ? null : await files.open(facts.name);
+      if (facts === undefined || file === null) return { ok: true, value: null };
+      const { contextTokens } = await readShape(file);
+      const { loadWllamaReranker } = await import("./wllama-embedder.ts");
+      const plan = { title: facts.title, files: [file], contextTokens, threads: 1, ...WLLAMA_FILES };
+      return loadWllamaReranker(plan, signal);
+    },
+    dropRerankers: async (but) => {
+      const files = await opening;
+      for (const { name } of await files.listSealed()) {
+        if (name.startsWith(RERANKER_PREFIX) && name !== but) await files.delete(name);
+      }
+    },
     delete: async (name) => (await opening).delete(name),
   };
 }
@@ -87,6 +107,8 @@ export function createEmbedderLibrary(baseUrl: string): EmbedderLibrary {
 interface Shape {
   /** The file names its own pooling. */
   readonly pools: boolean;
+  /** It gives one score for a question and a text. */
+  readonly ranks: boolean;
   /** It was made to chat. */
   readonly chats: boolean;
   /** Tokens that are read at once. */
@@ -94,18 +116,20 @@ interface Shape {
   readonly modelName: string;
 }
 
-async function readShape(file: Blob): Promise<Shape> {
+async function readShape(file: SlicedFile): Promise<Shape> {
   try {
     const header = await readGguf(toByteSource(file));
-    const pools = readArchitectureNumber(header, "pooling_type") !== null;
+    const pooling = readArchitectureNumber(header, "pooling_type");
+    const pools = pooling !== null;
     const contextTokens = readArchitectureNumber(header, "context_length") ?? MAX_CONTEXT_TOKENS;
     return {
       pools,
+      ranks: pooling === RANK_POOLING,
       modelName: String(header.metadata.get("general.name") ?? ""),
       chats: !pools && readChatTemplate(header) !== null,
       contextTokens: Math.min(MAX_CONTEXT_TOKENS, contextTokens),
     };
   } catch {
-    return { pools: true, chats: false, contextTokens: MAX_CONTEXT_TOKENS, modelName: "" };
+    return { pools: true, ranks: false, chats: false, contextTokens: MAX_CONTEXT_TOKENS, modelName: "" };
   }
 }

@@ -1,4 +1,4 @@
-import type { LoadedEmbedder } from "../../agent/ports/embedder.ts";
+import type { LoadedEmbedder, Reranker } from "../../agent/ports/embedder.ts";
 import { defined } from "../../protocol/defined.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import type { Result } from "../../protocol/failure.ts";
@@ -33,18 +33,8 @@ export async function loadWllamaEmbedder(plan: EmbedderPlan, signal: AbortSignal
   });
   if (!loaded.ok) return loaded;
   const { wllama } = loaded.value;
-  const embedOne = async (text: string): Promise<Float32Array<ArrayBuffer>> => {
-    let part = text;
-    for (let halvings = 0; ; halvings += 1) {
-      try {
-        const { data } = await wllama.createEmbedding({ input: part });
-        return toVector(data[0]?.embedding);
-      } catch (error) {
-        if (!isTooLong(error) || halvings === MAX_HALVINGS) throw error;
-        part = part.slice(0, Math.ceil(part.length / 2));
-      }
-    }
-  };
+  const embedOne = (text: string): Promise<Float32Array<ArrayBuffer>> =>
+    withBeginning(text, async (input) => toVector((await wllama.createEmbedding({ input })).data[0]?.embedding));
   return {
     ok: true,
     value: {
@@ -60,6 +50,37 @@ export async function loadWllamaEmbedder(plan: EmbedderPlan, signal: AbortSignal
       dispose: () => wllama.exit(),
     },
   };
+}
+
+/** Loads a reranker in its own engine. */
+export async function loadWllamaReranker(
+  plan: EnginePlan & Pick<EmbedderPlan, "title">,
+  signal: AbortSignal,
+): Promise<Result<Reranker>> {
+  const { contextTokens, title } = plan;
+  const batch = { n_batch: contextTokens, n_ubatch: contextTokens };
+  const loaded = await loadEngine(plan, signal, { embeddings: true, pooling_type: "rank", ...batch });
+  if (!loaded.ok) return loaded;
+  const { wllama } = loaded.value;
+  const rate = (question: string, text: string): Promise<number> =>
+    withBeginning(text, async (document) => {
+      const { results } = await wllama.createRerank({ query: question, documents: [document] });
+      return results[0]?.relevance_score ?? Number.NaN;
+    });
+  return { ok: true, value: { title, rate, dispose: () => wllama.exit() } };
+}
+
+/** Does it with the text, or with as much of its beginning as fits. */
+async function withBeginning<Value>(text: string, work: (part: string) => Promise<Value>): Promise<Value> {
+  let part = text;
+  for (let halvings = 0; ; halvings += 1) {
+    try {
+      return await work(part);
+    } catch (error) {
+      if (!isTooLong(error) || halvings === MAX_HALVINGS) throw error;
+      part = part.slice(0, Math.ceil(part.length / 2));
+    }
+  }
 }
 
 function isTooLong(error: unknown): boolean {

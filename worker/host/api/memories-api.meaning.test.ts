@@ -16,12 +16,37 @@ const FILE: PickedFile = {
 let databases = 0;
 
 /** Knows two things: animals and money. Says what it was asked, and what was let go of. */
-function createToyLibrary(options: { readonly broken?: boolean; readonly shipped?: ShippedEmbedder } = {}) {
+function createToyLibrary(
+  options: {
+    readonly broken?: boolean;
+    readonly shipped?: ShippedEmbedder;
+    /** Files of this name are a reranker's. */
+    readonly ranks?: string;
+    readonly failing?: boolean;
+  } = {},
+) {
+  let reranker: string | null = null;
   const embedded: string[] = [];
   const deleted: string[] = [];
   let disposed = 0;
   const library: EmbedderLibrary = {
-    importFile: async ({ name }) => ({ ok: true, value: `embedding-${name}` }),
+    importFile: async ({ name }) => {
+      if (name !== options.ranks) return { ok: true, value: `embedding-${name}` };
+      reranker = name;
+      return { ok: true, value: name };
+    },
+    isReranker: (name) => name === options.ranks,
+    loadReranker: async () => {
+      if (reranker === null) return { ok: true, value: null };
+      if (options.failing === true) return { ok: false, failure: { code: "model-corrupt" } };
+      return {
+        ok: true,
+        value: { title: reranker, rate: async (_, { length }) => length, dispose: async () => undefined },
+      };
+    },
+    dropRerankers: async (but) => {
+      if (reranker !== but) reranker = null;
+    },
     findShipped: async () => options.shipped ?? null,
     load: async (name) => {
       if (options.broken === true) return { ok: false, failure: { code: "model-corrupt" } };
@@ -191,6 +216,26 @@ describe("finding notes by meaning", () => {
       failure: { code: "model-corrupt" },
     });
     expect(await find(host, "ferry")).toBe("The ferry leaves at 7:40");
+  });
+
+  it("takes a reranker's file through the same door, beside the embedding model, and lets go of it alone", async () => {
+    const host = await startWithNotes(createToyLibrary({ ranks: "judge.gguf" }).library);
+    toValue(await host.api.chooseEmbeddingModel(FILE));
+    const judge = { ...FILE, name: "judge.gguf" };
+    expect(toValue(await host.api.chooseEmbeddingModel(judge))).toMatchObject({
+      type: "present",
+      reranker: "judge.gguf",
+    });
+    const dropped = toValue(await host.api.dropReranker());
+    expect(dropped).toMatchObject({ type: "present", title: "toy" });
+    expect(dropped).not.toHaveProperty("reranker");
+  });
+
+  it("says that a reranker cannot be used, and keeps nothing of it", async () => {
+    const host = await startWithNotes(createToyLibrary({ ranks: "judge.gguf", failing: true }).library);
+    const refused = await host.api.chooseEmbeddingModel({ ...FILE, name: "judge.gguf" });
+    expect(refused).toMatchObject({ ok: false, failure: { code: "model-corrupt" } });
+    expect(toValue(await host.api.readSemanticSearch())).toEqual({ type: "absent" });
   });
 
   it("stops with everything being deleted", async () => {

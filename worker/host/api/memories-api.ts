@@ -83,6 +83,12 @@ export function createMemoriesApi({ readStores, conversations, clock, readEmbedd
         await embedding.drop();
         return embedding.read();
       }),
+    dropReranker: () =>
+      attempt(async () => {
+        const embedding = await readEmbedding();
+        await embedding.dropReranker();
+        return embedding.read();
+      }),
   };
 }
 

@@ -41,4 +41,6 @@ export interface MemoriesApi {
   chooseEmbeddingModel(file: PickedFile | null): Promise<Result<SemanticSearch>>;
   /** Deletes the embedding model; notes are searched by words again. */
   dropEmbeddingModel(): Promise<Result<SemanticSearch>>;
+  /** Deletes the reranker. */
+  dropReranker(): Promise<Result<SemanticSearch>>;
 }

@@ -1,4 +1,4 @@
-import type { Embedder } from "../../agent/ports/embedder.ts";
+import type { Embedder, Reranker } from "../../agent/ports/embedder.ts";
 import type {
   FileCaller,
   FileListing,
@@ -43,6 +43,8 @@ export interface WorkspaceFilesDeps {
   now(): number;
   /** The embedding model that is loaded now. */
   readEmbedder(): Embedder | null;
+  /** The reranker that is loaded now. */
+  readReranker?(): Reranker | null;
   /** Something was read or changed, or files were read for their index. */
   onUse(): void;
   /** Runs when no other tab reads the workspace's files for their index. */
@@ -182,6 +184,7 @@ export class WorkspaceFiles implements WorkspacePort {
       now,
       runAlone: (work) => this.#deps.readAlone(workspaceId, work),
       readEmbedder: () => this.#deps.readEmbedder(),
+      readReranker: () => this.#deps.readReranker?.() ?? null,
       onReading: () => this.#deps.onUse(),
     });
     this.#watches.set(workspaceId, watch);

@@ -19,7 +19,7 @@ import { Workspaces, type WorkspacesDeps } from "./workspaces.ts";
 
 export interface WorkspaceStoreDeps
   extends Pick<WorkspacesDeps, "openPrivate" | "removePrivate" | "now" | "newId">,
-    Pick<WorkspaceFilesDeps, "readers" | "readEmbedder" | "onUse" | "readAlone">,
+    Pick<WorkspaceFilesDeps, "readers" | "readEmbedder" | "readReranker" | "onUse" | "readAlone">,
     Pick<JournalDeps, "runAlone"> {}
 
 const PRIVATE_FOLDER = "workspaces";
@@ -28,7 +28,7 @@ const READ_LOCK = "alcove-file-index-";
 
 /** Opens the user's folders in a browser. */
 export async function openWorkspaces(
-  deps: Pick<WorkspaceStoreDeps, "readers" | "now" | "newId" | "onUse" | "readEmbedder">,
+  deps: Pick<WorkspaceStoreDeps, "readers" | "now" | "newId" | "onUse" | "readEmbedder" | "readReranker">,
   { storage, locks }: { readonly storage: StorageManager; readonly locks: LockManager },
 ): Promise<WorkspaceStore> {
   const openAll = async () => await (await storage.getDirectory()).getDirectoryHandle(PRIVATE_FOLDER, { create: true });

@@ -40,6 +40,7 @@ export function DeleteEverything({ onFailure }: DeleteEverythingProps) {
       const deleted = await api.deleteModel(id);
       if (!deleted.ok) return deleted;
     }
+    await api.dropReranker();
     return api.dropEmbeddingModel();
   };
   return (

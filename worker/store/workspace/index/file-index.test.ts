@@ -1,6 +1,7 @@
 import { IDBFactory } from "fake-indexeddb";
 import { openDB } from "idb";
 import { describe, expect, it, vi } from "vitest";
+import type { Reranker } from "../../../agent/ports/embedder.ts";
 import type { ReadingProgress } from "../../../protocol/workspaces/workspace.ts";
 import { WORKSPACE_DATABASE } from "../has-workspaces.ts";
 import type { MemoryDirectory } from "../memory-directory.fixture.ts";
@@ -322,5 +323,24 @@ describe("a large folder", () => {
     expect(await findPaths(trusting, root, "tiger")).toEqual(["a.txt"]);
     await root.removeEntry("b.txt");
     expect(await findPaths(trusting, root, "parrot")).toEqual([]);
+  });
+
+  it("puts the best passages in the order of a reranker, of more than are asked for", async () => {
+    const { root } = await openTestStore();
+    for (let number = 1; number <= 8; number += 1)
+      await root.put(`${number}.txt`, `contract ${"paper ".repeat(number)}`);
+    let reranker: Reranker | null = null;
+    const index = new FileIndex({
+      readers: { readPdf: async () => BROKEN },
+      now: () => 0,
+      readReranker: () => reranker,
+    });
+    const byWords = await findPaths(index, root, "contract");
+    expect(byWords).toHaveLength(5);
+    expect(byWords).not.toContain("8.txt");
+    reranker = { title: "toy", rate: async (_, { length }) => length, dispose: async () => undefined };
+    expect(await findPaths(index, root, "contract")).toEqual(["8.txt", "7.txt", "6.txt", "5.txt", "4.txt"]);
+    reranker = { ...reranker, rate: async () => Promise.reject(new Error("gone")) };
+    expect(await findPaths(index, root, "contract")).toEqual(byWords);
   });
 });

@@ -1,4 +1,4 @@
-import type { Embedder } from "../../../agent/ports/embedder.ts";
+import type { Embedder, Reranker } from "../../../agent/ports/embedder.ts";
 import type { FilePassage } from "../../../agent/ports/workspace-port.ts";
 import type { EmbeddingProgress, FileText, ReadingProgress, ReadText } from "../../../protocol/workspaces/workspace.ts";
 import { fuseScores } from "../../../search/fuse-scores.ts";
@@ -12,6 +12,7 @@ import type { FolderChanges, FolderWatch } from "./folder-watch.ts";
 import { IndexedFiles } from "./indexed-files.ts";
 import { type LookedFolder, lookAtFolder, lookAtPaths } from "./look-at-folder.ts";
 import { PassageVectors, withinTime } from "./passage-vectors.ts";
+import { MAX_RERANKED, rerankPassages } from "./rerank-passages.ts";
 import { toPassages, toSubject } from "./to-passages.ts";
 
 /** Passages that are gathered before they become a segment, so that a large folder is never in memory as a whole. */
@@ -44,6 +45,8 @@ export interface FileIndexDeps {
   runAlone?<Value>(work: () => Promise<Value>): Promise<Value>;
   /** The embedding model that is loaded; with one, passages are found by their meaning as well. */
   readEmbedder?(): Embedder | null;
+  /** The reranker that is loaded; with one, the best passages are put in its order. */
+  readReranker?(): Reranker | null;
   /** The files are being read, some more were, or all are. */
   onReading?(): void;
 }
@@ -114,10 +117,14 @@ export class FileIndex {
     await this.#waitForUpdate(root);
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const { passages, outdated } = await this.#rank(root, words, limit);
+        const reranker = this.#deps.readReranker?.() ?? null;
+        const wide = reranker === null ? limit : Math.max(limit, MAX_RERANKED);
+        const { passages: found, outdated } = await this.#rank(root, words, wide);
         if (outdated.length === 0 || attempt === MAX_ATTEMPTS) {
           this.#readAhead();
           this.#embed(root);
+          const ranked = reranker && (await rerankPassages(reranker, words, found, this.#deps.now));
+          const passages = (ranked ?? found).slice(0, limit);
           return { passages, reading: this.#reading };
         }
         await this.#updating?.done.catch(() => undefined);
