@@ -22,6 +22,7 @@ export type StorageTask =
   | { readonly type: "import"; readonly round: number; readonly turns: number }
   /** Brings chats of another app, numbered from `from` on. */
   | { readonly type: "import-history"; readonly from: number; readonly chats: number }
+  /** Whatever is stored, and what is wrong with it: chats that lack messages, and messages found of chats that are not there. */
   | { readonly type: "count" }
   | { readonly type: "info" };
 
@@ -74,10 +75,8 @@ async function run(task: StorageTask): Promise<unknown> {
       return await importTurns(opened, task.round, task.turns);
     case "import-history":
       return await importHistory(opened, task.from, task.chats);
-    case "count": {
-      const stored = await opened.readEverything();
-      return { conversations: stored.conversations.length, messages: stored.messages.length };
-    }
+    case "count":
+      return await count(opened);
     case "check":
       return await check(task.turns, task.memories, task.deleted);
   }
@@ -150,6 +149,24 @@ async function importHistory(opened: Stores, from: number, count: number): Promi
   await (await opened.openHistory()).import(file, () => true);
   self.postMessage({ ack: "imported", name: String(from) });
   return performance.now() - start;
+}
+
+const MESSAGES_A_CHAT = 5;
+const MOST_HITS = 1_000_000;
+
+async function count(opened: Stores) {
+  const { conversations, messages } = await opened.readEverything();
+  const listed = new Set((await opened.conversations.list()).map(({ id }) => id));
+  const hits = await opened.conversations.search("quince", MOST_HITS);
+  const lengths = new Map<string, number>();
+  for (const { conversationId } of messages) lengths.set(conversationId, (lengths.get(conversationId) ?? 0) + 1);
+  return {
+    conversations: conversations.length,
+    messages: messages.length,
+    half: conversations.filter(({ id }) => lengths.get(id) !== MESSAGES_A_CHAT).length,
+    ghosts: hits.filter(({ conversationId }) => !listed.has(conversationId)).length,
+    found: new Set(hits.map(({ conversationId }) => conversationId)).size,
+  };
 }
 
 function createMemory(name: string, padding: number) {
