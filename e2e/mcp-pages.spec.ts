@@ -76,6 +76,9 @@ async function showPage(page: Page, url: string, tool: string, base = "./"): Pro
   await page.goto(`${base}?engine=scripted&model=scripted:parts#/settings/connections`);
   const letPages = page.getByRole("checkbox", { name: "Show this server’s pages" });
   await expect(letPages).not.toBeChecked();
+  // Served with the header that closes them, there is no word of names that a page could have looked up.
+  await expect(page.getByText("It stands closed off from your chats")).toBeVisible();
+  await expect(page.getByText("have names looked up")).toHaveCount(0);
   await letPages.check();
   await page.getByTestId("reload-needed").getByRole("button").click();
   await expect.poll(() => readFramePolicy(page)).toMatch(/frame-src http:\S+\/frame\.html$/);
@@ -155,16 +158,23 @@ for (const [name, time] of [
   });
 }
 
-test("the protocol's sample page budget-allocator draws its chart", async ({ page, expectErrors }) => {
+test("the protocol's sample page budget-allocator draws its chart, and answers what is chosen in it", async ({
+  page,
+  expectErrors,
+}) => {
   expectErrors(/TrustedScript/);
   const inside = await showSample(page, "budget-allocator", "get-budget-data");
   const status = inside.locator("#status-bar");
   await expect(status).toContainText(/\$[1-9]/);
+  const before = await status.textContent();
   const colours = await inside.locator("#budget-chart").evaluate((canvas: HTMLCanvasElement) => {
     const { data = [] } = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? {};
     return new Set(Array.from({ length: data.length / 4 }, (_, at) => data.slice(at * 4, at * 4 + 3).join())).size;
   });
   expect(colours).toBeGreaterThan(4);
+  await inside.locator("#budget-selector").selectOption("500000");
+  await expect(status).not.toHaveText(before ?? "");
+  await page.screenshot({ path: "test-results/budget-page.png" });
 });
 
 test("a hostile page reaches nothing, not by WebRTC either, and does nothing that was not asked", async ({

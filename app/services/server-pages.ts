@@ -9,6 +9,11 @@ const STORAGE_KEY = "alcove.server-pages";
 /** A server as it is remembered here: another one that takes its name is not meant. */
 export type PageServer = Pick<McpServerInfo, "name" | "url">;
 
+interface Brand {
+  readonly brand: string;
+  readonly version: string;
+}
+
 /** Reads whether the user lets this server show pages. */
 export function letsPages(server: PageServer): boolean {
   return readKept().includes(toEntry(server));
@@ -31,6 +36,17 @@ export function writeLetsPages(server: PageServer, isOn: boolean): void {
 /** The page that servers' pages stand in. */
 export function toFrameAddress(): string {
   return new URL("frame.html", document.baseURI).href;
+}
+
+/** Reads whether that page is served so that no name is looked up for what stands in it; in Chromium 156 that was measured. */
+export async function closesNames(): Promise<boolean> {
+  const { brands = [] } =
+    (navigator as { readonly userAgentData?: { readonly brands: readonly Brand[] } }).userAgentData ?? {};
+  const isBound = brands.some(({ brand, version }) => brand === "Chromium" && Number(version) >= 156);
+  const served = isBound
+    ? await fetch(toFrameAddress(), { method: "HEAD", cache: "no-store" }).catch(() => null)
+    : null;
+  return served?.headers.get("Connection-Allowlist") === "()";
 }
 
 /** Lets nothing be framed, or that one page. */

@@ -4,7 +4,7 @@ import type { McpServerInfo, McpToolInfo } from "../../../worker/protocol/mcp.ts
 import { useText } from "../../messages/use-text.ts";
 import { AllowHostButton } from "../../parts/tool/allow-host-button.tsx";
 import { readAllowedHosts } from "../../services/allowed-hosts.ts";
-import { letsPages } from "../../services/server-pages.ts";
+import { closesNames, letsPages } from "../../services/server-pages.ts";
 import { takeReturn } from "../../services/sign-in-return.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
@@ -143,12 +143,7 @@ function ServerCard({ server, run, onLetPages }: ServerCardProps) {
         ))}
       </ul>
       {tools.some((tool) => tool.status !== "refused" && tool.page !== undefined) && (
-        <Switch
-          label={t.text("app-page.let")}
-          note={t.text("app-page.let-note")}
-          value={letsPages(server)}
-          onChange={(isOn) => onLetPages(server, isOn)}
-        />
+        <PagesSwitch value={letsPages(server)} onChange={(isOn) => onLetPages(server, isOn)} />
       )}
       <div className="row">
         {isBlocked && <AllowHostButton origin={origin} tone="primary" />}
@@ -157,6 +152,15 @@ function ServerCard({ server, run, onLetPages }: ServerCardProps) {
       </div>
     </div>
   );
+}
+
+/** Lets a server show pages, beside what they can and cannot do as this app is served. */
+function PagesSwitch(props: { readonly value: boolean; readonly onChange: (isOn: boolean) => void }) {
+  const t = useText();
+  const [areClosed, setClosed] = useState(false);
+  useEffect(() => void closesNames().then(setClosed), []);
+  const gap = areClosed ? "" : ` ${t.text("app-page.let-names")}`;
+  return <Switch label={t.text("app-page.let")} note={t.text("app-page.let-note") + gap} {...props} />;
 }
 
 interface ServerToolProps {
