@@ -107,6 +107,19 @@ async function openMenu(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Add", exact: true }).click();
 }
 
+/** Begins to talk with a chat that has one answer; returns the strip that shows how it stands. */
+async function talkHandsFree(page: Page): Promise<Locator> {
+  await bringVoices(page, { voices: [{ lang: "en-US", localService: true }], dictation: "available" });
+  await openWithScript(page, "notes");
+  await ask(page, "Hello");
+  await expectEnded(page);
+  await openMenu(page);
+  await page.getByRole("button", { name: "Talk hands free" }).click();
+  const strip = page.getByTestId("dictation");
+  await expect(strip).toContainText("Listening");
+  return strip;
+}
+
 for (const { name, viewport } of [
   { name: "a desktop", viewport: { width: 1280, height: 800 } },
   { name: "a phone", viewport: { width: 390, height: 780 } },
@@ -156,14 +169,7 @@ for (const { name, viewport } of [
     test("hands free, a pause sends what was said, the answer is read, and then it listens again, until Escape", async ({
       page,
     }) => {
-      await bringVoices(page, { voices: [{ lang: "en-US", localService: true }], dictation: "available" });
-      await openWithScript(page, "notes");
-      await ask(page, "Hello");
-      await expectEnded(page);
-      await openMenu(page);
-      await page.getByRole("button", { name: "Talk hands free" }).click();
-      const strip = page.getByTestId("dictation");
-      await expect(strip).toContainText("Listening");
+      const strip = await talkHandsFree(page);
       expect(await isListening(page)).toBe(true);
       await page.screenshot({ path: test.info().outputPath("hearing.png") });
       await read(page, ({ hear }) => hear("What do you know about me?", true));
@@ -183,14 +189,7 @@ for (const { name, viewport } of [
     });
 
     test("hands free, what would be written asks first, and nothing that is said allows it", async ({ page }) => {
-      await bringVoices(page, { voices: [{ lang: "en-US", localService: true }], dictation: "available" });
-      await openWithScript(page, "notes");
-      await ask(page, "Hello");
-      await expectEnded(page);
-      await openMenu(page);
-      await page.getByRole("button", { name: "Talk hands free" }).click();
-      const strip = page.getByTestId("dictation");
-      await expect(strip).toContainText("Listening");
+      const strip = await talkHandsFree(page);
       await read(page, ({ hear }) => hear("Remember that the ferry leaves at 7:40", true));
       await expect(strip).toContainText("Waiting for your press", { timeout: 20_000 });
       expect(await isListening(page)).toBe(false);

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
+import { SHOUT_MANIFEST } from "../worker/tools/manifest/manifests.fixture.ts";
 import { driveChat, showForDevelopers } from "./harness/chat-page.ts";
 import { allowHost, OLLAMA, standIn, useOllama } from "./harness/ollama-page.ts";
 import { expect, test } from "./harness/test.ts";
@@ -31,22 +32,6 @@ Authorization = "Bearer {_secret:store}"
 format = "json"
 [output.schema]
 type = "object"
-`;
-
-const SHOUT = `[tool]
-name = "shout"
-version = "1"
-description = "Writes a text in capitals."
-[args.text]
-type = "string"
-required = true
-[javascript]
-source = "return { text: input.text.toUpperCase() }"
-[output]
-format = "json"
-[output.schema]
-type = "object"
-required = ["text"]
 `;
 
 const WORDS = "There are 12 bolts, and loudly: 12 BOLTS.";
@@ -88,7 +73,7 @@ test("two manifests are dropped, called and answered: a misfit goes back, the se
   await goTo(page, "#/tools");
   await dropTools(page, {
     "stock.clad.toml": STOCK.replace('type = "integer"', 'type = "whole"'),
-    "shout.clad.toml": SHOUT,
+    "shout.clad.toml": SHOUT_MANIFEST,
   });
   await expect(page.getByTestId("own-file-faults")).toContainText("stock.clad.toml:10");
   await dropTools(page, { "stock.clad.toml": STOCK });

@@ -2,32 +2,18 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ROOT } from "../../dev/scripts/build-app.ts";
+import { SHOUT_MANIFEST } from "../../worker/tools/manifest/manifests.fixture.ts";
 import { checkFiles } from "./check-files.ts";
 
-const TOOL = `[tool]
-name = "shout"
-version = "1"
-description = "Writes a text in capitals."
-[args.text]
-type = "string"
-required = true
-[javascript]
-source = "return { text: input.text.toUpperCase() }"
-[output]
-format = "json"
-[output.schema]
-type = "object"
-`;
-
 it("says what a right file declares", () => {
-  expect(checkFiles([{ path: "shout.clad.toml", text: TOOL }])).toEqual({
+  expect(checkFiles([{ path: "shout.clad.toml", text: SHOUT_MANIFEST }])).toEqual({
     ok: true,
     lines: ["shout.clad.toml: ok: tool 'shout', reads"],
   });
 });
 
 it("names the line and the reason of every fault", () => {
-  const broken = TOOL.replace('type = "string"', 'type = "strin"').replace("[output.schema]\n", "");
+  const broken = SHOUT_MANIFEST.replace('type = "string"', 'type = "strin"').replace("[output.schema]\n", "");
   const { ok, lines } = checkFiles([{ path: "a/shout.clad.toml", text: broken }]);
   expect(ok).toBe(false);
   expect(lines.length).toBeGreaterThan(1);
@@ -36,7 +22,7 @@ it("names the line and the reason of every fault", () => {
 
 it("reads a type of the project's toolclad.toml, and knows none without it", () => {
   const types = { path: "toolclad.toml", text: '[types.word]\nbase = "string"\npattern = "^[a-z]+$"\n' };
-  const tool = { path: "shout.clad.toml", text: TOOL.replace('"string"', '"word"') };
+  const tool = { path: "shout.clad.toml", text: SHOUT_MANIFEST.replace('"string"', '"word"') };
   expect(checkFiles([tool]).ok).toBe(false);
   expect(checkFiles([types, tool]).lines).toContain("toolclad.toml: ok: 1 types");
 });

@@ -143,7 +143,7 @@ async function loadWithWllama(entry: CatalogModel, deps: LoadDeps): Promise<Resu
 function toPromptMark({ source }: CatalogModel, file: SlicedFile): string {
   const { size, lastModified = 0 } = file as Pick<File, "size"> & Partial<File>;
   const time = source.type === "imported" ? lastModified : 0;
-  return btoa(encodeURIComponent(`${JSON.stringify(source)} ${size} ${time}`));
+  return encodeURIComponent(`${JSON.stringify(source)} ${size} ${time}`);
 }
 
 /** The files that an imported model came in. */

@@ -81,8 +81,10 @@ export class EmbeddingSession {
     const { skill, question, asked = question, history } = request;
     const tools = skill.type === "agentic" ? toSkillTools(agent, skill).map(({ spec }) => spec) : [];
     if (this.#state.type !== "ready" || tools.length < MANY_TOOLS) return {};
-    const embedder = inIdleTime(this.#state.embedder, this.#deps.whenIdle);
-    this.#finder ??= import("./runs/near-tools.ts").then(({ ToolFinder: Finder }) => new Finder(embedder));
+    const { embedder } = this.#state;
+    this.#finder ??= import("./runs/near-tools.ts").then(
+      ({ ToolFinder: Finder }) => new Finder(inIdleTime(embedder, this.#deps.whenIdle)),
+    );
     const earlier = history.flatMap((message) => (message.role === "user" ? [message.asked ?? message.text] : []));
     const late = this.#deps.wait(FIND_TOOLS_MS);
     const finding = this.#finder.then((finder) => finder.find([...earlier, asked], tools));

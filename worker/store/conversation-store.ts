@@ -4,7 +4,8 @@ import type { DamagedRecord } from "../protocol/stored-data.ts";
 import { ROW_SCHEMA, type Row, type Rows, start } from "./database.ts";
 import type { MessageSearch } from "./message-search.ts";
 import { planRemoval, type RemovalPlan } from "./plan-removal.ts";
-import { keysUnder, toKeyRange } from "./rows/key-range.ts";
+import { readMessages } from "./read-messages.ts";
+import { keysUnder } from "./rows/key-range.ts";
 import { isSoundConversation, isSoundMessage, toSoundConversation, toSoundMessages } from "./sound-record.ts";
 import type { ConversationChange, ConversationStore, Turn } from "./stores.ts";
 
@@ -66,7 +67,7 @@ export class RowConversationStore implements ConversationStore {
 
   async findUses(id: MemoryId): Promise<readonly AssistantMessage[]> {
     const uses: AssistantMessage[] = [];
-    for await (const message of this.#allMessages()) if (usesMemory(message, id)) uses.push(message);
+    for await (const message of readMessages(this.#database)) if (usesMemory(message, id)) uses.push(message);
     return uses.sort((left, right) => right.createdAt - left.createdAt);
   }
 
@@ -79,20 +80,6 @@ export class RowConversationStore implements ConversationStore {
   /** Told of a conversation, or all of them, that something else has changed. */
   noteChanged(id: ConversationId | null): void {
     this.#search?.noteChanged(id);
-  }
-
-  /** Every message, in batches, so that other work gets its turn. */
-  async *#allMessages(): AsyncGenerator<Message, void, void> {
-    let range: IDBKeyRange | null = null;
-    for (;;) {
-      const rows: readonly Row<Message>[] = await this.#database.read(["messages"], (tx) =>
-        tx.objectStore("messages").getAll(range, MESSAGES_AT_ONCE),
-      );
-      for (const { record } of rows) if (isSoundMessage(record)) yield record;
-      const last = rows.at(-1);
-      if (last === undefined) return;
-      range = toKeyRange({ after: last.id });
-    }
   }
 
   async saveTurn(turn: Turn): Promise<Turn> {
@@ -207,8 +194,6 @@ export class RowConversationStore implements ConversationStore {
     this.#changed(id, existed ? -1 : 0);
   }
 }
-
-const MESSAGES_AT_ONCE = 500;
 
 /** True for an answer with a tool result that rests on the memory. */
 function usesMemory(message: Message, id: MemoryId): message is AssistantMessage {

@@ -2,9 +2,10 @@ import type { ConversationId, MessageId } from "../protocol/ids.ts";
 import type { Message, MessageHit } from "../protocol/message.ts";
 import { type Scope, toScope } from "../protocol/project.ts";
 import { foldLetters } from "../search/terms.ts";
-import type { Row, Rows } from "./database.ts";
+import type { Rows } from "./database.ts";
 import { holdsWords, toExcerpt, toSearchWords } from "./find-in-text.ts";
-import { keysUnder, toKeyRange } from "./rows/key-range.ts";
+import { readMessages } from "./read-messages.ts";
+import { keysUnder } from "./rows/key-range.ts";
 import { isSoundMessage, toSoundConversation } from "./sound-record.ts";
 
 /** A message as it is searched: its text is folded, and null where too much would be held with it. */
@@ -16,7 +17,7 @@ interface Entry {
   readonly text: string | null;
 }
 
-const MESSAGES_AT_ONCE = 500;
+const SEARCHED_AT_ONCE = 500;
 /** Characters that are held: those of 200,000 messages of 250. */
 const MAX_CHARACTERS = 50_000_000;
 
@@ -70,9 +71,9 @@ export class MessageSearch {
     await this.#turn;
     const scopes = scope === undefined ? null : await this.#readScopes();
     const found: MessageId[] = [];
-    for (let at = 0; at < this.#entries.length && found.length < limit && !isStopped(); at += MESSAGES_AT_ONCE) {
+    for (let at = 0; at < this.#entries.length && found.length < limit && !isStopped(); at += SEARCHED_AT_ONCE) {
       const part = this.#entries
-        .slice(at, at + MESSAGES_AT_ONCE)
+        .slice(at, at + SEARCHED_AT_ONCE)
         .filter((each) => scopes === null || scopes.get(each.conversationId) === scope);
       const unheld = part.flatMap((each) => (each.text === null ? [each.id] : []));
       const read =
@@ -111,16 +112,7 @@ export class MessageSearch {
   async #readAll(): Promise<void> {
     const entries: Entry[] = [];
     this.#characters = 0;
-    let range: IDBKeyRange | null = null;
-    for (;;) {
-      const rows: readonly Row<Message>[] = await this.#database.read(["messages"], (tx) =>
-        tx.objectStore("messages").getAll(range, MESSAGES_AT_ONCE),
-      );
-      for (const { record } of rows) if (isSoundMessage(record)) entries.push(this.#toEntry(record));
-      const last = rows.at(-1);
-      if (last === undefined) break;
-      range = toKeyRange({ after: last.id });
-    }
+    for await (const message of readMessages(this.#database)) entries.push(this.#toEntry(message));
     this.#entries = entries.sort(compareEntries);
   }
 

@@ -2,6 +2,7 @@ import type { Embedder } from "../../agent/ports/embedder.ts";
 import type { NearTools } from "../../agent/ports/turn-policy.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import { findNearest } from "../../search/least-score.ts";
+import { dot, normalize } from "../../search/vectors.ts";
 
 /** Vectors of texts, normalised; of one model. */
 type Vectors = Map<string, Float32Array>;
@@ -45,11 +46,7 @@ export class ToolFinder {
   async #add(texts: readonly string[], as: "query" | "note", to: Vectors): Promise<void> {
     for (const text of new Set(texts)) {
       const [vector = new Float32Array()] = await this.#embedder.embed([text], as);
-      const length = Math.sqrt(dot(vector, vector)) || 1;
-      to.set(
-        text,
-        vector.map((value) => value / length),
-      );
+      to.set(text, normalize(vector));
     }
   }
 }
@@ -57,8 +54,4 @@ export class ToolFinder {
 /** The words by which a tool is found. */
 function toText({ name, description }: ToolSpec): string {
   return `${name.replaceAll(/[_.-]/g, " ")}: ${description}`;
-}
-
-function dot(left: Float32Array, right: Float32Array): number {
-  return left.reduce((sum, value, index) => sum + value * (right[index] ?? 0), 0);
 }

@@ -1,6 +1,7 @@
 import type { Embedder } from "../../agent/ports/embedder.ts";
 import type { Scored } from "../../search/fuse-scores.ts";
 import { findNearest } from "../../search/least-score.ts";
+import { dot, normalize } from "../../search/vectors.ts";
 import { type MemoryRow, type Rows, start } from "../database.ts";
 import { toKeyRange } from "../rows/key-range.ts";
 import { isSoundMemory } from "../sound-record.ts";
@@ -129,15 +130,4 @@ function toCommon(vectors: readonly Float32Array[]): Float32Array {
     for (const [index, value] of vector.entries()) common[index] = (common[index] ?? 0) + share * value;
   }
   return common;
-}
-
-function normalize(vector: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
-  const length = Math.sqrt(dot(vector, vector));
-  return length === 0 ? vector : vector.map((value) => value / length);
-}
-
-function dot(left: Float32Array, right: Float32Array): number {
-  let sum = 0;
-  for (let index = 0; index < left.length; index += 1) sum += (left[index] ?? 0) * (right[index] ?? 0);
-  return sum;
 }
