@@ -13,10 +13,13 @@ interface Stage {
   run(write: (text: string) => void): Promise<Tally>;
 }
 
+/** Version 7 checks types several times as fast, and has no interface for programs yet, for which there is version 6. */
+const TSC = "../typescript7/bin/tsc";
+
 /** The longest first, so that the short ones fill what time is left beside them. */
 const STAGES: readonly Stage[] = [
   { title: "unit tests (Vitest, Node)", run: runUnitTests },
-  toStage("types (tsc)", ["tsc", "-b"]),
+  toStage("types (tsc)", [TSC, "-b"]),
   toStage(
     "size (size-limit)",
     ["tsx", join(ROOT, "dev/scripts/build.ts")],
