@@ -34,6 +34,8 @@ export async function startSignInServer({ registers = true } = {}): Promise<Sign
   const gate = createServer((request, response) => void admit(request, response));
   const authorization = createServer((request, response) => {
     asked.push(`${request.method} ${new URL(request.url ?? "/", "http://localhost").pathname}`);
+    // Its page would fetch fonts from elsewhere.
+    response.setHeader("content-security-policy", "style-src 'unsafe-inline'");
     // The library lets pages read its metadata and tokens, and leaves clients' registration to whoever uses it.
     if (request.url === "/reg") {
       response.setHeader("access-control-allow-origin", "*");

@@ -30,6 +30,8 @@ async function makePage(): Promise<string> {
     `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">`,
     `<meta name="referrer" content="no-referrer"><meta name="viewport" content="width=device-width">`,
     `<meta name="color-scheme" content="light dark"><title>Alcove</title><style>${STYLE}</style><p role="status"></p>`,
+    // For where the window is the app's own, or may not close itself.
+    `<p><a href="./#/settings/connections">Alcove</a></p>`,
     `<script>${script}</script></html>\n`,
   ].join("\n");
 }

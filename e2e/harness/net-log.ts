@@ -11,6 +11,7 @@ const OF_THE_BROWSER = [
   "clients2.google.com",
   "content-autofill.googleapis.com",
   "optimizationguide-pa.googleapis.com",
+  "passwordsleakcheck-pa.googleapis.com",
   "redirector.gvt1.com",
   "update.googleapis.com",
   "www.google.com",

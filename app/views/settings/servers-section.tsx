@@ -5,7 +5,7 @@ import { useText } from "../../messages/use-text.ts";
 import { AllowHostButton } from "../../parts/tool/allow-host-button.tsx";
 import { readAllowedHosts } from "../../services/allowed-hosts.ts";
 import { closesNames, letsPages } from "../../services/server-pages.ts";
-import { takeReturn } from "../../services/sign-in-return.ts";
+import { takeReturn, watchReturns } from "../../services/sign-in-return.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { Form } from "../../ui/fields/form.tsx";
@@ -21,15 +21,21 @@ export function ServersSection({ onLetPages }: Pick<ServerCardProps, "onLetPages
   const servers = useAppState((state) => state.servers);
   const [problem, setProblem] = useState("");
   const [isBad, setBad] = useState(false);
-  // The page that a sign-in was begun on may have been closed in the meantime.
+  const [returns, setReturns] = useState(0);
+  // The page that a sign-in was begun on may have been closed or loaded anew in the meantime.
   useEffect(() => {
-    const query = takeReturn();
-    if (query === null) return;
-    void api.signIn({ type: "finish", query }).then((result) => {
-      if (!result.ok || result.value.type !== "refused") return;
-      const { refusal, host } = result.value;
-      setProblem(t.text(`sign-in.refused.${refusal}`, { host: revealName(host) }));
-    });
+    const finish = async (query: string | null): Promise<void> => {
+      if (query === null) return;
+      const result = await api.signIn({ type: "finish", query });
+      const refused = result.ok && result.value.type === "refused" ? result.value : null;
+      setProblem(
+        refused === null ? "" : t.text(`sign-in.refused.${refused.refusal}`, { host: revealName(refused.host) }),
+      );
+      // Any page can send somebody back here; the user's own return is still waited for.
+      if (refused?.refusal !== "state") setReturns((count) => count + 1);
+    };
+    void finish(takeReturn());
+    return watchReturns((query) => void finish(query));
   }, [api, t]);
   const run = async (work: Promise<Result<null>>): Promise<void> => {
     const result = await work;
@@ -40,8 +46,9 @@ export function ServersSection({ onLetPages }: Pick<ServerCardProps, "onLetPages
       <h2 id="servers">{t.text("servers.title")}</h2>
       <p className="quiet">{t.text("servers.lead")}</p>
       {servers.map((server) => (
-        <ServerCard key={server.name} server={server} run={run} onLetPages={onLetPages} />
+        <ServerCard key={server.name} server={server} run={run} returns={returns} onLetPages={onLetPages} />
       ))}
+      <p role="status">{problem}</p>
       <Form
         className="card form"
         aria-label={t.text("servers.add")}
@@ -82,7 +89,6 @@ export function ServersSection({ onLetPages }: Pick<ServerCardProps, "onLetPages
           <Button text="servers.add" type="submit" />
         </div>
       </Form>
-      <p role="status">{problem}</p>
     </section>
   );
 }
@@ -90,11 +96,13 @@ export function ServersSection({ onLetPages }: Pick<ServerCardProps, "onLetPages
 interface ServerCardProps {
   readonly server: McpServerInfo;
   readonly run: (work: Promise<Result<null>>) => Promise<void>;
+  /** How often somebody came back from a sign-in: none of before is waited for. */
+  readonly returns: number;
   /** The user's choice whether its own pages may be shown. */
   readonly onLetPages: (server: McpServerInfo, isOn: boolean) => void;
 }
 
-function ServerCard({ server, run, onLetPages }: ServerCardProps) {
+function ServerCard({ server, run, returns, onLetPages }: ServerCardProps) {
   const t = useText();
   const { api } = useApp();
   const { name, url, state, fault, detail = "", signIn, tools } = server;
@@ -134,7 +142,7 @@ function ServerCard({ server, run, onLetPages }: ServerCardProps) {
           </Button>
         </div>
       )}
-      {signIn !== undefined && <SignIn server={name} info={signIn} />}
+      {signIn !== undefined && <SignIn key={returns} server={name} info={signIn} />}
       <ul>
         {tools.map((tool) => (
           <li key={tool.remoteName} data-testid="server-tool" data-tool={tool.remoteName} data-status={tool.status}>

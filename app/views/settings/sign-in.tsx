@@ -1,8 +1,8 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { McpSignInInfo, SignInOutcome, SignInStep } from "../../../worker/protocol/mcp-sign-in.ts";
 import { useText } from "../../messages/use-text.ts";
 import { AllowHostButton } from "../../parts/tool/allow-host-button.tsx";
-import { toReturnUrl, watchReturns } from "../../services/sign-in-return.ts";
+import { toReturnUrl } from "../../services/sign-in-return.ts";
 import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field, Form } from "../../ui/fields/form.tsx";
@@ -28,12 +28,6 @@ export function SignIn({ server, info }: SignInProps) {
     setRefused(outcome?.type === "refused" ? outcome : null);
     return outcome;
   };
-  const finish = async (query: string): Promise<void> => {
-    const outcome = await take({ type: "finish", query });
-    // Any page can send somebody back here; the user's own return is still waited for.
-    if (outcome?.type !== "refused" || outcome.refusal !== "state") setUrl(null);
-  };
-  useEffect(() => (url === null ? undefined : watchReturns((query) => void finish(query))));
   const begin = async (id: string, secret: string): Promise<void> => {
     // A window that is opened later than the press is taken for an advertisement.
     const opened = window.open("", "_blank");
