@@ -11,7 +11,7 @@ const NAMING: readonly string[] = [];
 
 /** Files outside the fast path that read words of people's languages; an entry goes once its file no longer does. */
 const WORDY: readonly string[] = [
-  "worker/tools/arithmetic/number-words.json",
+  "worker/search/number-words.json",
   "worker/tools/dates/date-words.json",
   "worker/tools/dates/name-day.ts",
   "worker/tools/dates/read-date-words.ts",

@@ -1,5 +1,5 @@
 import { assertNever } from "../../protocol/assert-never.ts";
-import { toDigitsForWords } from "./digits-for-words.ts";
+import { toDigitsForWords } from "../../search/digits-for-words.ts";
 import {
   add,
   checkSize,

@@ -1,6 +1,6 @@
-/** A time of day at the end of folded words: `14:30`, `at 9`, `3 pm`, `um 18 Uhr`, `noon`. */
+/** A time of day at the end of folded words: `14:30`, `at 9`, `3 pm`, `um 18 Uhr`, `9 o'clock`, `noon`. */
 const TIME =
-  /(?:^|[\s,])(?:(at|um|a las?|@) ?)?(?:(\d{1,2})(?::(\d{2}))? ?(am|pm|a\.m\.|p\.m\.|uhr|h)?|(noon|mittags?|mediodia))$/;
+  /(?:^|[\s,])(?:(at|um|a las?|@) ?)?(?:(\d{1,2})(?::(\d{2}))? ?(am|pm|a\.m\.|p\.m\.|uhr|h|oclock)?|(noon|mittags?|mediodia))$/;
 
 /** Seconds since midnight of the time at the end; null where there is none. */
 export function readClock(plain: string): number | null {

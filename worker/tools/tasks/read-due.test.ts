@@ -25,7 +25,11 @@ describe("when a task is due", () => {
     ["next Monday at 8:00", "2026-03-16T08:00"],
     ["next week", "2026-03-17"],
     ["in 3 days", "2026-03-13"],
-    ["in zwei Wochen", null],
+    ["in zwei Wochen", "2026-03-24"],
+    ["tomorrow at nine", "2026-03-11T09:00"],
+    ["Friday at ten o'clock", "2026-03-13T10:00"],
+    ["mañana a las ocho", "2026-03-11T08:00"],
+    ["in twenty-five minutes", "2026-03-10T09:55"],
     ["in 2 Wochen", "2026-03-24"],
     ["in 20 minutes", "2026-03-10T09:50"],
     ["in an hour", "2026-03-10T10:30"],
@@ -39,6 +43,7 @@ describe("when a task is due", () => {
     ["soon", null],
     ["25:00", null],
     ["9", null],
+    ["nine", null],
   ])("%j is %j", (text, due) => {
     if (due === null) expect(() => readDue(text, NOW)).toThrow("not a date that can be read");
     else expect(readDue(text, NOW)).toEqual({ due });
@@ -55,6 +60,8 @@ describe("when a task is due", () => {
 
   it.each([
     ["call the dentist tomorrow at 9", { text: "call the dentist", due: "2026-03-11T09:00" }],
+    ["call the dentist tomorrow at nine", { text: "call the dentist", due: "2026-03-11T09:00" }],
+    ["buy twelve eggs", null],
     ["pay the rent on Friday.", { text: "pay the rent", due: "2026-03-13" }],
     ["Miete zahlen bis Freitag", { text: "Miete zahlen", due: "2026-03-13" }],
     ["water the roses every Friday", { text: "water the roses", due: "2026-03-13", repeats: "weekly" }],

@@ -1,4 +1,5 @@
 import { REPEATS, type Repeat } from "../../protocol/tasks/task.ts";
+import { toDigitsForWords } from "../../search/digits-for-words.ts";
 import { foldLetters } from "../../search/terms.ts";
 import dateWords from "../dates/date-words.json" with { type: "json" };
 import { DATE_UNITS, moveDate } from "../dates/move-date.ts";
@@ -119,9 +120,10 @@ function move(now: PlainDate, amountWord: string, unitWord: string): PlainDate {
   return moveDate(start, /^\d/.test(amountWord) ? Number(amountWord) : 1, unit);
 }
 
-/** Small letters without accents; `mañana por la mañana` and its like are not taken apart. */
+/** Small letters without accents, numbers in digits; `mañana por la mañana` and its like are not taken apart. */
 function toPlain(text: string): string {
-  return foldLetters(text).replace(/['’]/g, "").replace(/\s+/g, " ").trim();
+  const words = foldLetters(text).replace(/['’]/g, "").trim().split(/\s+/);
+  return words.map(toDigitsForWords).join(" ");
 }
 
 function format({ at, hasTime }: PlainDate): string {

@@ -1,6 +1,5 @@
 import type { ToolContext } from "../../agent/define/tool.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
-import { describeError } from "../../protocol/describe-error.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import type { EffectPreview } from "../../protocol/run-event.ts";
 import { TASK_NAMESPACE, type TaskState, toTask } from "../../protocol/tasks/task.ts";
@@ -48,23 +47,21 @@ function toDraft({ task, due = "" }: SaidTask, context: ToolContext): TaskDraft 
   const now = toLocalDate(context);
   const text = task.trim();
   const read = due.trim() === "" ? null : tryReadDue(due, now);
-  const problem = read?.type !== "problem" ? [] : [`It has no date: ${read.message}`];
   // Weak models leave the date in the words of the task.
   const split = splitDue(text, now);
-  if (read?.type === "due") {
+  if (read !== null) {
     const words = split?.due === read.due ? split.text : text;
     return { text: words, task: toTask(read.due, read.repeats), problem: [] };
   }
   if (split !== null) return { text: split.text, task: toTask(split.due, split.repeats), problem: [] };
-  return { text, task: {}, problem };
+  // How a date is written would be taken by a small model for the date.
+  return { text, task: {}, problem: due.trim() === "" ? [] : [`It has no date: '${due}' is not a date.`] };
 }
 
-type ReadDue = ({ readonly type: "due" } & SaidDue) | { readonly type: "problem"; readonly message: string };
-
-function tryReadDue(due: string, now: PlainDate): ReadDue {
+function tryReadDue(due: string, now: PlainDate): SaidDue | null {
   try {
-    return { type: "due", ...readDue(due, now) };
-  } catch (error) {
-    return { type: "problem", message: describeError(error) };
+    return readDue(due, now);
+  } catch {
+    return null;
   }
 }

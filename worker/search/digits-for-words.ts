@@ -1,5 +1,5 @@
-import { foldLetters } from "../../search/terms.ts";
 import numberWords from "./number-words.json" with { type: "json" };
+import { foldLetters } from "./terms.ts";
 
 /** Per number its names, English / German / Spanish, without accents. */
 const toEntries = (names: readonly string[], toValue: (index: number) => number): (readonly [string, number])[] =>
