@@ -3,7 +3,7 @@
 const [name = "", ...options] = process.argv.slice(2);
 if (!/^[a-z]+$/.test(name)) {
   console.error(
-    "Usage: npm run bench -- <parse|memory|encryption|documents|files|history|tables|everyday|newcomers|gym|seal|page|loop|conversation|start|attention|decode|constraint|processor|speculation|waits|ocr|scale|school|report> [--json]",
+    "Usage: npm run bench -- <parse|memory|encryption|documents|files|history|tables|everyday|newcomers|gym|seal|page|loop|conversation|start|attention|decode|constraint|processor|speculation|waits|costs|ocr|scale|school|report> [--json]",
   );
   process.exit(2);
 }

@@ -51,13 +51,27 @@ export async function measurePhases(threads: number): Promise<LoadPhases> {
   };
 }
 
+/** wllama's own load of a file that lies in the origin's file system, and the reading of it alone before that; milliseconds. */
+export async function measureRawLoad(threads: number, path: string): Promise<{ raw: number; read: number }> {
+  const file = await storeFile(path);
+  const readFrom = performance.now();
+  await readAll(file);
+  const from = performance.now();
+  const plan = { files: [file], contextTokens: 4096, threads, wasmUrl: WLLAMA_FILES.wasmUrl };
+  const loaded = await loadEngine(plan, new AbortController().signal);
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.failure));
+  const raw = performance.now() - from;
+  await loaded.value.wllama.exit();
+  return { raw: Math.round(raw), read: Math.round(from - readFrom) };
+}
+
 /** In the origin's private file system, where the app keeps it. */
-async function storeFile(): Promise<File> {
+async function storeFile(path = `/${STARTER_FILE.path}`): Promise<File> {
   const folder = await navigator.storage.getDirectory();
-  const handle = await folder.getFileHandle("starter.gguf", { create: true });
+  const handle = await folder.getFileHandle("model.gguf", { create: true });
   const writable = await handle.createWritable();
-  const response = await fetch(`/${STARTER_FILE.path}`);
-  if (response.body === null) throw new Error("the starter's file is empty");
+  const response = await fetch(path);
+  if (response.body === null) throw new Error("the file is empty");
   await response.body.pipeTo(writable);
   return handle.getFile();
 }

@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
-import { startAppServer } from "../scripts/app-server.ts";
+import { type AppServer, startAppServer } from "../scripts/app-server.ts";
 import { DIST, ensureBuilt, ROOT } from "../scripts/build-app.ts";
 import { CHROMIUM_FLAGS, ensureChromium } from "../scripts/find-chromium.ts";
 import { messageField, nameFunctions, openApp, sendApp } from "./conversation/app-page.ts";
 import type { AnswerFigures } from "./conversation/questions.ts";
+import { findAtHand } from "./models/at-hand.ts";
+import { readOption } from "./models/model-choice.ts";
 import { openBenchPage } from "./open-page.ts";
 import { readMachine } from "./report/machine.ts";
 import { toMedian } from "./report/median.ts";
@@ -27,6 +29,8 @@ const SMALL_QUOTA = 200_000_000;
 const COPY_TIMEOUT_MS = 180_000;
 /** By then the number of threads has been measured a second time, as it has in the profile that waits for its copy. */
 const THREADS_AGAIN_MS = 20_000;
+/** By then the beginning of a conversation is read and kept, for a model of 1.5 billion parameters. */
+const KEPT_PROMPT_MS = 90_000;
 
 /** One visit: milliseconds from the address to what is shown, and what the first question took from Enter on. */
 interface Visit {
@@ -40,12 +44,15 @@ interface Visit {
 /**
  * Opens the built app again and again in one profile that holds the starter already, types a question once the model is
  * loaded, and sends it: as the app does it, without reading ahead, and without the kept copy as well, in turns. And what loading is made
- * of. Options: `--rounds=4`, `--show` for each visit as it ends, `--json`.
+ * of. Options: `--rounds=4`, `--show` for each visit as it ends, `--json`; `--model=0.5b|1.5b` for another
+ * alone, as the app does it beside the engine's own load of its file.
  */
 export async function benchStart(options: readonly string[]): Promise<void> {
   const rounds = Number(options.find((option) => option.startsWith("--rounds="))?.slice(9) ?? 4);
   await ensureBuilt();
   const server = await startAppServer({ folder: DIST, modelsFolder: `${ROOT}/.models`, port: 0 });
+  const model = readOption(options, "model");
+  if (model !== undefined) return benchModel(server, model, rounds);
   const profiles = {
     ahead: await createProfile(server.url, "whole"),
     "held back": await createProfile(server.url, "whole"),
@@ -72,6 +79,36 @@ export async function benchStart(options: readonly string[]): Promise<void> {
     await server.close();
     for (const profile of Object.values(profiles)) rmSync(profile, { recursive: true, force: true });
   }
+}
+
+/** Loads of a model that the app keeps, beside the engine's own load of the same file, in turns; in browsers started anew. */
+async function benchModel(server: AppServer, name: string, rounds: number): Promise<void> {
+  const model = findAtHand(name);
+  const profile = mkdtempSync(join(tmpdir(), "alcove-start-"));
+  const visits: { readonly ready: number; readonly raw: number; readonly read: number }[] = [];
+  try {
+    // The first visit brings the model, and reads ahead what is kept for the others.
+    for (let round = -1; round < rounds; round += 1) {
+      const context = await openProfile(profile);
+      const page = await context.newPage();
+      await openApp(page, server.url, model.id);
+      const ready = await now(page);
+      if (round < 0) await page.waitForTimeout(KEPT_PROMPT_MS);
+      await context.close();
+      if (round < 0) continue;
+      const { page: raw, close } = await openBenchPage();
+      const asked = { path: "/dev/bench/start-page.ts", file: `/${model.path}` };
+      const phases = await raw.evaluate(async (each) => (await import(each.path)).measureRawLoad(2, each.file), asked);
+      await close();
+      visits.push({ ready: Math.round(ready), ...phases });
+      console.error(JSON.stringify(visits.at(-1)));
+    }
+  } finally {
+    await server.close();
+    rmSync(profile, { recursive: true, force: true });
+  }
+  const ratio = toMedian(visits.map(({ ready, raw }) => ready / raw));
+  console.log(JSON.stringify({ bench: "start", machine: readMachine(), model: name, ratio, visits }));
 }
 
 /** A profile that holds the starter; the whole one also its copy with the adapter merged in. */

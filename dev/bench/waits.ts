@@ -10,23 +10,12 @@ import {
 import { listCatalog } from "../../worker/engines/catalog/model-catalog.ts";
 import { ROOT } from "../scripts/build-app.ts";
 import { createHostAsker } from "./ask/ask-host.ts";
+import { AT_HAND, findAtHand } from "./models/at-hand.ts";
 import { readModelChoice, readOption } from "./models/model-choice.ts";
 import { openModel } from "./models/open-model.ts";
 import { readMachine } from "./report/machine.ts";
 import { toMedian } from "./report/median.ts";
 
-/** The models at hand: how this bench is asked for them, and their entries in the catalog. */
-const MODELS: Readonly<Record<string, { readonly file: string; readonly id: string }>> = {
-  starter: { file: "starter", id: "starter" },
-  "0.5b": {
-    file: "qwen2.5-coder-0.5b/qwen2.5-coder-0.5b-instruct-q4_k_m.gguf",
-    id: "gguf:Qwen2.5-Coder-0.5B-Instruct",
-  },
-  "1.5b": {
-    file: "qwen2.5-coder-1.5b/qwen2.5-coder-1.5b-instruct-q4_k_m.gguf",
-    id: "gguf:Qwen2.5-Coder-1.5B-Instruct",
-  },
-};
 /** Usual questions with the app's tools beside them; each in a chat of its own. No exact skill answers them. */
 const QUESTIONS = [
   "Please write down for me that the spare key lies under the blue flowerpot.",
@@ -48,14 +37,12 @@ const PROCESSOR = { engine: "wllama" } as const;
  */
 export async function benchWaits(options: readonly string[]): Promise<void> {
   const threads = Number(readOption(options, "threads") ?? 1);
-  const names = (readOption(options, "only") ?? Object.keys(MODELS).join(",")).split(",");
+  const names = (readOption(options, "only") ?? Object.keys(AT_HAND).join(",")).split(",");
   const lines = [];
   for (const name of names) {
-    const known = MODELS[name];
-    if (known === undefined)
-      throw new Error(`There is no model '${name}'; there are ${Object.keys(MODELS).join(", ")}.`);
-    const path = known.file.endsWith(".gguf") ? join(ROOT, ".models", known.file) : known.file;
-    if (path !== known.file && !existsSync(path)) console.error(`${name} is left out: npm run model:fetch brings it.`);
+    const known = findAtHand(name);
+    const path = known.merged ? name : join(ROOT, `.${known.path}`);
+    if (!known.merged && !existsSync(path)) console.error(`${name} is left out: npm run model:fetch brings it.`);
     else {
       const questions = QUESTIONS.slice(0, Number(readOption(options, "questions") ?? QUESTIONS.length));
       lines.push(

@@ -1,12 +1,11 @@
 import { Wllama } from "@wllama/wllama/esm/index.js";
-import { STARTER_FILE } from "../../worker/engines/catalog/starter-model.ts";
 import { WLLAMA_FILES } from "../../worker/engines/wllama/wllama-wasm.ts";
 import { toOpenAiTool } from "../../worker/formats/dialects/openai-tool.ts";
 import { MAX_TOKENS, MAX_TURNS, PEER_SYSTEM, PEER_TOOLS, type PeerCall, runTool } from "./conversation/peer-tools.ts";
 import type { AnswerFigures } from "./conversation/questions.ts";
 
-/** `plain`: as its documentation has it. `told`: with a chat template that shows the model its tools. */
-export type PeerWay = "plain" | "told";
+/** `plain`: as its documentation has it. `told`: with a chat template that shows the model its tools. `bare`: without tools. */
+export type PeerWay = "plain" | "told" | "bare";
 
 interface Message {
   readonly role: "system" | "user" | "assistant" | "tool";
@@ -45,12 +44,15 @@ For each function call, return a json object with function name and arguments wi
 {% endif %}`;
 
 let engine: Wllama | null = null;
+let way: PeerWay = "plain";
 let messages: Message[] = [];
 
-/** Loads the starter's file as it is; returns the milliseconds that it took. */
-export async function loadPeer(way: PeerWay, threads: number): Promise<number> {
+/** Loads a model's file as it is; returns the milliseconds that it took. */
+export async function loadPeer(load: { way: PeerWay; threads: number; file: string }): Promise<number> {
   const begin = performance.now();
-  const file = await (await fetch(`/${STARTER_FILE.path}`)).blob();
+  const { threads } = load;
+  way = load.way;
+  const file = await (await fetch(load.file)).blob();
   const wllama = new Wllama({ default: WLLAMA_FILES.wasmUrl }, { suppressNativeLog: true });
   wllama.setCompat(null);
   const template = way === "told" ? { chat_template: TOLD_TEMPLATE } : {};
@@ -67,7 +69,7 @@ export async function loadPeer(way: PeerWay, threads: number): Promise<number> {
 }
 
 export function beginPeer(): void {
-  messages = [{ role: "system", content: PEER_SYSTEM }];
+  messages = way === "bare" ? [] : [{ role: "system", content: PEER_SYSTEM }];
 }
 
 /** Asks the next question of the conversation, and runs the tools that are called, as wllama's documentation has it. */
@@ -113,7 +115,7 @@ async function takeTurn(onText: () => void) {
   // `tools` and the fields of llama.cpp's server are passed on as they are.
   const request: object = {
     messages,
-    tools: PEER_TOOLS.map(({ spec }) => toOpenAiTool(spec)),
+    ...(way === "bare" ? {} : { tools: PEER_TOOLS.map(({ spec }) => toOpenAiTool(spec)) }),
     max_tokens: MAX_TOKENS,
     temperature: 0,
     cache_prompt: true,

@@ -9,11 +9,13 @@ const BENCHES: Readonly<Record<string, readonly string[]>> = {
   scale: ["--notes=1000,10000,100000,1000000"],
   page: [],
   start: [],
-  conversation: [],
+  conversation: ["--models=starter,0.5b,1.5b"],
   decode: [],
   constraint: [],
   attention: [],
   processor: ["--positions=100"],
+  costs: [],
+  waits: [],
   files: ["--scale"],
 };
 

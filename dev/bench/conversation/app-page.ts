@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { readStored } from "../../../e2e/page-driver.ts";
 import type { RunEvent } from "../../../worker/protocol/run-event.ts";
-import type { AnswerFigures } from "./questions.ts";
+import type { AnswerFigures, AskedQuestion } from "./questions.ts";
 
 /** When an answer began and ended, on the page's own clock. */
 interface Watched {
@@ -18,6 +18,16 @@ declare global {
 /** What esbuild names functions by, in those that are sent to a page. Before it is opened. */
 export async function nameFunctions(page: Page): Promise<void> {
   await page.addInitScript({ content: "globalThis.__name = (value) => value;" });
+}
+
+/** Has the app compute with so many threads, as if it had measured that they are the fastest; before it is opened. */
+export async function keepThreads(page: Page, address: string, threads: number): Promise<void> {
+  await page.goto(`${address}icon.svg`);
+  await page.evaluate(async (count) => {
+    const kept = JSON.stringify({ threads: count, measuredAt: Date.now() });
+    const cache = await caches.open("alcove-device");
+    await cache.put(`https://alcove.invalid/threads/${navigator.hardwareConcurrency}`, new Response(kept));
+  }, threads);
 }
 
 /** Opens the app with a model on the processor, and waits until it can be asked. */
@@ -37,9 +47,14 @@ export function messageField(page: Page): Locator {
   return page.getByRole("textbox", { name: "Message", exact: true });
 }
 
-/** Puts a question into the field as a whole, and sends it. */
-export async function askApp(page: Page, question: string): Promise<AnswerFigures> {
-  await messageField(page).fill(question);
+/** Puts a question into the field as a whole, after the file that comes with it, and sends it. */
+export async function askApp(page: Page, { text, file }: AskedQuestion): Promise<AnswerFigures> {
+  if (file !== undefined) {
+    const buffer = Buffer.from(file.text);
+    await page.getByTestId("attach-input").setInputFiles({ name: file.name, mimeType: "text/plain", buffer });
+    await page.getByText(file.name, { exact: false }).last().waitFor();
+  }
+  await messageField(page).fill(text);
   return sendApp(page);
 }
 

@@ -1,9 +1,12 @@
 import { z } from "zod";
+import { toConversation } from "./conversation-section.ts";
+import { toCosts } from "./costs-section.ts";
 import { toAttention, toConstraint, toDecode, toProcessor } from "./engine-sections.ts";
 import { toEveryday } from "./everyday-section.ts";
 import { toFiles } from "./files-section.ts";
 import { readScale, toGrowthRow, toGrowthTarget, toMillionTarget } from "./growth.ts";
 import type { Section } from "./section.ts";
+import { toWaits } from "./waits-section.ts";
 
 const number = z.number();
 const LOOP = z.object({
@@ -11,27 +14,6 @@ const LOOP = z.object({
     z.object({
       ...{ tools: number, messages: number, alcove: number, alcoveWhole: number, generateText: number },
       ...{ streamText: number, toGenerateText: number, wholeToGenerateText: number, toStreamText: number },
-    }),
-  ),
-});
-const TIMES = z.object({ firstWord: number, end: number });
-const CONVERSATION = z.object({
-  threads: number,
-  rounds: number,
-  totals: z.array(
-    z.object({
-      contestant: z.string(),
-      cold: number,
-      warm: number,
-      firstWords: number,
-      readLater: number,
-      right: z.string(),
-    }),
-  ),
-  lines: z.array(
-    z.object({
-      ...{ contestant: z.string(), question: z.string(), cold: TIMES, warm: TIMES, answer: z.string() },
-      ...{ read: number, kept: number, written: number, turns: number, right: number, rounds: number },
     }),
   ),
 });
@@ -63,66 +45,11 @@ export const SECTIONS: Readonly<Record<string, (figures: unknown) => Section>> =
   constraint: toConstraint,
   attention: toAttention,
   processor: toProcessor,
+  costs: toCosts,
+  waits: toWaits,
   scale: toScale,
   files: toFiles,
 };
-
-function toConversation(figures: unknown): Section {
-  const { threads, rounds, totals, lines } = CONVERSATION.parse(figures);
-  const [own, ...peers] = totals;
-  const asRight = peers.filter(({ right }) => right === own?.right);
-  const fastest = (asRight.length === 0 ? peers : asRight).toSorted((left, right) => left.warm - right.warm)[0];
-  const share = (own?.warm ?? Number.NaN) / (fastest?.warm ?? Number.NaN);
-  const isOwn = ({ contestant }: (typeof lines)[number]): boolean => contestant === own?.contestant;
-  // Later questions without a tool: what is read is the question alone, or else something is read again.
-  const plain = lines.filter((line) => isOwn(line) && line.turns === 1).filter((line) => line !== lines[0]);
-  const beside = plain.map(({ question, read }) => {
-    const others = lines.filter((line) => !isOwn(line) && line.question === question);
-    return { read, least: Math.min(...others.map((line) => line.read)) };
-  });
-  return {
-    title: "A conversation",
-    text:
-      `The same five questions in one conversation: the built app, and wllama's own chat completion with the same file, ` +
-      `${threads} threads and five of the same tools, once as its documentation has it (the file's template shows the model ` +
-      `no tools) and once with a template that does. Seconds, in turns; ` +
-      (rounds === 1
-        ? "one cold round. "
-        : `the first of ${rounds} rounds is cold, of the others the medians are given. `) +
-      "Right counts the questions that were answered rightly in every round.",
-    rows: [
-      ["", "five answers, warm", "cold", "first words, warm", "tokens read after the first question", "right"],
-      ...totals.map((each) => [
-        each.contestant,
-        each.warm.toFixed(1),
-        each.cold.toFixed(1),
-        each.firstWords.toFixed(1),
-        String(each.readLater),
-        each.right,
-      ]),
-      ...lines.map((each) => [
-        `${each.contestant}: ${each.question}`,
-        each.warm.end.toFixed(1),
-        each.cold.end.toFixed(1),
-        each.warm.firstWord.toFixed(1),
-        `${each.read} read, ${each.kept} kept`,
-        `${each.right} of ${each.rounds}`,
-      ]),
-    ],
-    targets: [
-      {
-        what: "a third of the time of the fastest peer that answers as many rightly, or of the fastest where none does",
-        figure: `${share.toFixed(2)} of ${fastest?.contestant}, which has ${fastest?.right} right; ours ${own?.right}`,
-        met: share <= 1 / 3,
-      },
-      {
-        what: "a later question that needs no tool reads its own words alone, as many tokens as a peer's",
-        figure: beside.map(({ read, least }) => `${read} beside ${least}`).join(", "),
-        met: beside.length > 0 && beside.every(({ read, least }) => read <= least),
-      },
-    ],
-  };
-}
 
 function toStart(figures: unknown): Section {
   const { rounds, ratio, lines, phases } = START.parse(figures);
