@@ -1,16 +1,14 @@
 import type { HistoryApp } from "../../worker/protocol/history.ts";
-import type { JsonValue } from "../../worker/protocol/json.ts";
-import { EXPORTS } from "../../worker/store/history/history-exports.fixture.ts";
 import { readHistory } from "../../worker/store/history/read-history.ts";
 import { toConversation } from "../../worker/store/history/to-conversation.ts";
 import { openStores } from "../../worker/store/open-stores.ts";
 import type { Stores } from "../../worker/store/stores.ts";
-import { createRandom, createVocabulary, zipfRank } from "./memory-corpus.ts";
+import { createWords, type ExportSize, toExport } from "./history-export.ts";
 
 /** What the page asks of the worker. */
 export type HistoryTask =
   /** Makes a file of so many chats, whose texts have about so many words more; gives its size in bytes. */
-  | { readonly type: "write"; readonly app: HistoryApp; readonly chats: number; readonly words: number }
+  | ({ readonly type: "write" } & ExportSize)
   /** Reads the file, and turns it into conversations; gives the milliseconds. */
   | { readonly type: "read" }
   /** The same into an empty database. */
@@ -19,40 +17,18 @@ export type HistoryTask =
   | { readonly type: "search"; readonly queries: number }
   | { readonly type: "count" };
 
-const SEED = 7;
 const LIMIT = 20;
-const CHATS_AT_ONCE = 200;
-/** The texts of an export that words are added to. */
-const TEXT_KEYS: ReadonlySet<string> = new Set(["text", "content", "parts", "html", "title"]);
-
-const vocabulary = createVocabulary(createRandom(SEED));
-const random = createRandom(SEED + 1);
+const toWords = createWords();
 let file: File | null = null;
 let app: HistoryApp = "chatgpt";
 let chats = 0;
 let stores: Stores | null = null;
 
-function addWords(value: JsonValue, words: number, key = ""): JsonValue {
-  if (typeof value === "string") {
-    const isText = TEXT_KEYS.has(key) && value.length > 3 && value.includes(" ");
-    if (!isText) return value;
-    return `${value} ${Array.from({ length: words }, () => vocabulary[zipfRank(random)] ?? "").join(" ")}`;
-  }
-  if (Array.isArray(value)) return value.map((each) => addWords(each, words, key));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, addWords(each ?? null, words, name)]));
-}
-
 function write(task: Extract<HistoryTask, { readonly type: "write" }>): number {
   ({ app, chats } = task);
-  const parts: Blob[] = [];
-  for (let from = 0; from < chats; from += CHATS_AT_ONCE) {
-    const texts: string[] = [];
-    for (let index = from; index < Math.min(chats, from + CHATS_AT_ONCE); index += 1)
-      texts.push(`${index === 0 ? "[" : ","}${JSON.stringify(addWords(EXPORTS[app](index), task.words))}`);
-    parts.push(new Blob(texts));
-  }
-  file = new File([...parts, "]"], "export.json");
+  // As blobs, piece by piece: all of it at once takes more memory than what is measured.
+  const parts = Array.from(toExport(task, toWords), (text) => new Blob([text]));
+  file = new File(parts, "export.json");
   return file.size;
 }
 
@@ -87,9 +63,9 @@ async function importAll(from: File): Promise<number> {
 async function search({ queries }: { readonly queries: number }): Promise<readonly number[]> {
   const times: number[] = [];
   for (let query = 0; query < queries; query += 1) {
-    const words = Array.from({ length: 1 + (query % 2) }, () => vocabulary[zipfRank(random)] ?? "");
+    const words = toWords(1 + (query % 2));
     const start = performance.now();
-    await stores?.conversations.search(words.join(" "), LIMIT);
+    await stores?.conversations.search(words, LIMIT);
     times.push(performance.now() - start);
   }
   return times;

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { HISTORY_APPS, type HistoryApp } from "../../worker/protocol/history.ts";
 import { serveWorkerPage } from "../scripts/serve-worker-page.ts";
+import { MESSAGES_A_CHAT } from "./history-export.ts";
 import type { HistoryTask } from "./history-worker.ts";
 import { toQuantile } from "./report/median.ts";
 import { type AskWorker, type ReadHeap, withWorker } from "./with-worker.ts";
@@ -12,14 +13,6 @@ const MESSAGES = 100_000;
 const WORDS = 40;
 const QUERIES = 200;
 const HEAP_EACH_MS = 100;
-const MESSAGES_A_CHAT: Readonly<Record<HistoryApp, number>> = {
-  chatgpt: 5,
-  claude: 4,
-  "open-webui": 5,
-  librechat: 5,
-  "llama.cpp": 5,
-  gemini: 2,
-};
 
 /**
  * Measures in a worker of Chromium how fast a synthetic export of each app is read, then imported into an empty database, how

@@ -32,6 +32,19 @@ export function createArchive(amounts: StoredAmounts): string {
     ...chats.flatMap((id) => toMessages(id, amounts.chatMessages)),
     ...toMessages(ANSWER_CHAT, 2, toLongAnswer(amounts.answerLength)),
   ];
+  return toArchive(conversations, messages);
+}
+
+/** An export file with so many brief chats, as most people's are. */
+export function createBriefChats(count: number, messages: number): string {
+  const ids = Array.from({ length: count }, (_, index) => `brief-${index}`);
+  return toArchive(
+    ids.map((id, index) => toConversation(id, messages, -1 - index)),
+    ids.flatMap((id) => toMessages(id, messages)),
+  );
+}
+
+function toArchive(conversations: readonly object[], messages: readonly object[]): string {
   return JSON.stringify({
     format: "alcove-export",
     version: 1,

@@ -205,11 +205,12 @@ function toTokens(text: string): number {
   return Math.ceil(text.length / CHARACTERS_PER_TOKEN);
 }
 
-function* toChunks(turn: ScriptedTurn): Generator<string> {
-  const length = turn.chunkLength ?? DEFAULT_CHUNK_LENGTH;
+function* toChunks({ text, chunkLength: length = DEFAULT_CHUNK_LENGTH, endless }: ScriptedTurn): Generator<string> {
+  // A piece may be longer than what is repeated.
+  const whole = endless === true ? text.padEnd(length, text) : text;
   do {
-    for (let start = 0; start < turn.text.length; start += length) yield turn.text.slice(start, start + length);
-  } while (turn.endless === true && turn.text !== "");
+    for (let start = 0; start < whole.length; start += length) yield whole.slice(start, start + length);
+  } while (endless === true && text !== "");
 }
 
 async function waitOnTimer(milliseconds: number, signal: AbortSignal): Promise<void> {
