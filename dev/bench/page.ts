@@ -65,7 +65,10 @@ export async function benchPage(options: readonly string[]): Promise<void> {
       only === undefined || only.includes("usual") ? await measureUsual(await openPage(), address, stored) : null;
     const lines = [...(usual?.lines ?? [])];
     for (const [name, measure] of Object.entries(TWICE)) {
-      if (only === undefined || only.includes(name)) lines.push(...(await measure({ address, openPage }, more)));
+      if (only !== undefined && !only.includes(name)) continue;
+      const measured = await measure({ address, openPage }, more);
+      for (const line of measured) console.error(toLineText(line));
+      lines.push(...measured);
     }
     const isHeapWanted = answers > 0 && usual !== null;
     const heap = isHeapWanted ? await measureHeap(await openPage(), address, answers) : [];
@@ -198,10 +201,11 @@ async function readHeap(session: CDPSession): Promise<number> {
 function toText({ open, nodes, lines, heap }: Summary): string {
   return [
     ...(open === undefined ? [] : [`the long chat opened at its end in ${open} ms, ${nodes} elements in the page`]),
-    ...lines.map(
-      ({ what, inputs, p50, p95, longest }) =>
-        `${what}: p50 ${p50} ms, p95 ${p95} ms, longest ${longest} ms to the next paint (${inputs} inputs)`,
-    ),
+    ...lines.map(toLineText),
     `heap after answers: ${heap.map(({ answers, megabytes }) => `${answers}: ${megabytes} MB`).join(", ")}`,
   ].join("\n");
+}
+
+function toLineText({ what, inputs, p50, p95, longest }: PaintLine): string {
+  return `${what}: p50 ${p50} ms, p95 ${p95} ms, longest ${longest} ms (${inputs} inputs)`;
 }

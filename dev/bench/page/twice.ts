@@ -162,6 +162,7 @@ async function measurePaste(
   for (const length of [pasted / 20, pasted]) {
     const painted: number[] = [];
     const shown: number[] = [];
+    let isTaken = true;
     for (let paste = 0; paste < PASTES; paste += 1) {
       await page.evaluate((count) => {
         const words = "the ferry leaves from pier two at low water\n";
@@ -170,17 +171,27 @@ async function measurePaste(
       await page.evaluate(watchPaste);
       await field.focus();
       await page.keyboard.press("Control+V");
-      const times = await page.waitForFunction(() => globalThis.pasteTimes?.shown && globalThis.pasteTimes);
-      const { paint, shown: at } = (await times.jsonValue()) as { readonly paint: number; readonly shown: number };
+      const times = await page.waitForFunction(() =>
+        globalThis.pasteTimes?.shown === undefined ? null : globalThis.pasteTimes,
+      );
+      const { paint = Number.NaN, shown: at = Number.NaN } = (await times.jsonValue()) ?? {};
       painted.push(paint);
       shown.push(at);
-      await page.getByRole("button", { name: "Remove text.txt" }).click();
+      isTaken = await removeFile(page);
     }
     const what = `a paste of ${toSize(length)}`;
     lines.push(toLine(`${what}, to the next paint`, painted, PASTE_LIMIT_MS));
-    lines.push(toLine(`${what}, until its file stands there`, shown, PASTE_LIMIT_MS));
+    lines.push(toLine(`${what}, until ${isTaken ? "its file stands there" : "it is refused"}`, shown, PASTE_LIMIT_MS));
   }
   return lines;
+}
+
+/** Makes room for the next paste. False where the page did not take the last. */
+async function removeFile(page: Page): Promise<boolean> {
+  const isTaken = (await page.locator(".attachment").count()) > 0;
+  if (isTaken) await page.getByRole("button", { name: "Remove text.txt" }).click();
+  else await page.locator(".toast").filter({ hasText: "text.txt" }).getByRole("button").click();
+  return isTaken;
 }
 
 declare global {
@@ -188,22 +199,27 @@ declare global {
   var pasteTimes: { paint?: number; shown?: number } | undefined;
 }
 
+/** Runs in the page, where nothing of this file is: a function with a name of its own would need the bundler's help there. */
 function watchPaste(): void {
   globalThis.pasteTimes = {};
   const times = globalThis.pasteTimes;
-  const afterPaint = (work: () => void): void => void requestAnimationFrame(() => setTimeout(work));
   addEventListener(
     "paste",
     ({ timeStamp }) => {
-      afterPaint(() => {
-        times.paint = performance.now() - timeStamp;
-      });
+      requestAnimationFrame(() =>
+        setTimeout(() => {
+          times.paint = performance.now() - timeStamp;
+        }),
+      );
       const watch = new MutationObserver(() => {
-        if (document.querySelector(".attachment") === null) return;
+        const said = [...document.querySelectorAll(".attachment, .toast")];
+        if (!said.some(({ textContent }) => textContent?.includes("text.txt"))) return;
         watch.disconnect();
-        afterPaint(() => {
-          times.shown = performance.now() - timeStamp;
-        });
+        requestAnimationFrame(() =>
+          setTimeout(() => {
+            times.shown = performance.now() - timeStamp;
+          }),
+        );
       });
       watch.observe(document.body, { childList: true, subtree: true });
     },
