@@ -1,3 +1,5 @@
+import { TextParts } from "./text-parts.tsx";
+
 interface LongTextProps {
   readonly text: string;
   readonly testId?: string;
@@ -8,7 +10,7 @@ export function LongText({ text, testId }: LongTextProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
     <pre className="long-text" tabIndex={0} dir="auto" data-testid={testId}>
-      {text}
+      <TextParts text={text} />
     </pre>
   );
 }

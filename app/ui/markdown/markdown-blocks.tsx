@@ -4,6 +4,7 @@ import { decodeEntities } from "../../../worker/protocol/decode-entities.ts";
 import { useText } from "../../messages/use-text.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { loadLater } from "../load-later.tsx";
+import { TextParts } from "../text-parts.tsx";
 import { findFormula, matchFormula } from "./match-formula.ts";
 
 const HighlightedCode = loadLater(
@@ -97,7 +98,12 @@ function toInner(token: Token): readonly Token[] {
 export function MarkdownBlocks({ text, refine = keep }: MarkdownProps) {
   const read = text.length > MAX_CHARACTERS ? null : readTokens(text);
   const tokens = read === null ? null : refine(read);
-  if (tokens === null) return <p className="markdown-plain">{text}</p>;
+  if (tokens === null)
+    return (
+      <p className="markdown-plain">
+        <TextParts text={text} />
+      </p>
+    );
   const depths = tokens.map((token) => (isType(token, "heading") ? token.depth : 6));
   return (
     <TopHeading value={Math.min(6, ...depths)}>
