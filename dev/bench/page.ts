@@ -64,11 +64,13 @@ export async function benchPage(options: readonly string[]): Promise<void> {
     const usual =
       only === undefined || only.includes("usual") ? await measureUsual(await openPage(), address, stored) : null;
     const lines = [...(usual?.lines ?? [])];
+    const note = (line: PaintLine): void => {
+      console.error(toLineText(line));
+      lines.push(line);
+    };
     for (const [name, measure] of Object.entries(TWICE)) {
       if (only !== undefined && !only.includes(name)) continue;
-      const measured = await measure({ address, openPage }, more);
-      for (const line of measured) console.error(toLineText(line));
-      lines.push(...measured);
+      await measure({ address, openPage, note }, more);
     }
     const isHeapWanted = answers > 0 && usual !== null;
     const heap = isHeapWanted ? await measureHeap(await openPage(), address, answers) : [];

@@ -23,6 +23,8 @@ export interface TwiceAmounts {
 export interface TwiceTools {
   readonly address: string;
   openPage(): Promise<Page>;
+  /** Told of each line once it is measured. */
+  note(line: PaintLine): void;
 }
 
 const TYPED = "When does the next ferry to the island leave, and from which of the two piers? ";
@@ -31,15 +33,20 @@ const WORDS = 40;
 const SCROLLS = 20;
 /** What the script writes before it has used up a turn's tokens. */
 const ANSWER = "5 MB";
+/** Its writing takes half a minute. */
+const ANSWER_LIMIT_MS = 120_000;
 const PASTES = 5;
 const PASTE_LIMIT_MS = 1000;
 /** A pause between two presses, so that each is an interaction of its own. */
 const PAUSE_MS = 200;
 
 /** The measurements by their name, each on a page of its own. */
-export const TWICE: Readonly<
-  Record<string, (tools: TwiceTools, amounts: TwiceAmounts) => Promise<readonly PaintLine[]>>
-> = { keys: measureKeys, answer: measureAnswer, import: measureImport, paste: measurePaste };
+export const TWICE: Readonly<Record<string, (tools: TwiceTools, amounts: TwiceAmounts) => Promise<void>>> = {
+  keys: measureKeys,
+  answer: measureAnswer,
+  import: measureImport,
+  paste: measurePaste,
+};
 
 /** Takes a backup in. */
 export async function importArchive(page: Page, address: string, archive: string): Promise<void> {
@@ -60,65 +67,58 @@ export async function openLongChat(page: Page, address: string, { messages }: St
 }
 
 async function measureKeys(
-  { address, openPage }: TwiceTools,
+  { address, openPage, note }: TwiceTools,
   { stored, briefMessages }: TwiceAmounts,
-): Promise<readonly PaintLine[]> {
+): Promise<void> {
   const page = await openPage();
   const all = stored.messages + stored.chats * stored.chatMessages;
-  const lines: PaintLine[] = [];
   const measure = async (messages: number): Promise<void> => {
     await openLongChat(page, address, stored);
     await waitForModel(page);
     const what = `a key in a chat of ${toNumber(stored.messages)}, ${toNumber(messages)} messages stored`;
-    lines.push(await measureInputs(page, what, () => typeText(page, TYPED.repeat(3))));
+    note(await measureInputs(page, what, () => typeText(page, TYPED.repeat(3))));
   };
   await importArchive(page, address, createArchive(stored));
   await measure(all);
   const chats = Math.ceil(briefMessages / MESSAGES_A_BRIEF_CHAT);
   await importArchive(page, address, createBriefChats(chats, MESSAGES_A_BRIEF_CHAT));
   await measure(all + briefMessages);
-  return lines;
 }
 
-async function measureAnswer(
-  { address, openPage }: TwiceTools,
-  { stored }: TwiceAmounts,
-): Promise<readonly PaintLine[]> {
+async function measureAnswer({ address, openPage, note }: TwiceTools, { stored }: TwiceAmounts): Promise<void> {
   const page = await openPage();
   await importArchive(page, address, createArchive({ ...stored, messages: 2, chats: 0 }));
   await page.goto("about:blank");
   await page.goto(`${address}#/chat/${ANSWER_CHAT}`);
   await waitForModel(page);
-  const lines: PaintLine[] = [];
   const measureShown = async (size: string): Promise<void> => {
-    lines.push(await measureInputs(page, `a key under an answer of ${size}`, () => typeText(page, TYPED)));
+    note(await measureInputs(page, `a key under an answer of ${size}`, () => typeText(page, TYPED)));
     await page.getByLabel("Messages", { exact: true }).focus();
-    lines.push(await measureInputs(page, `a page up or down in an answer of ${size}`, () => turnPages(page)));
+    note(await measureInputs(page, `a page up or down in an answer of ${size}`, () => turnPages(page)));
   };
   await measureShown(toSize(stored.answerLength));
   await ask(page, "Tell me about the tides");
-  lines.push(await measureInputs(page, "a key while an answer streams", () => typeText(page, TYPED)));
-  await page.getByRole("button", { name: "Stop" }).click();
+  note(await measureInputs(page, "a key while an answer streams", () => typeText(page, TYPED)));
+  // It may have come to its end by itself.
+  const stop = page.getByRole("button", { name: "Stop" });
+  await stop.click({ timeout: 2000 }).catch(() => undefined);
   await waitForEnd(page);
   await ask(page, "Tell me at great length");
   const typed = await measureInputs(page, `a key while an answer of ${ANSWER} streams`, async () => {
     const isRunning = (): Promise<boolean> =>
       page.evaluate(() => document.querySelector("[data-testid=answer][data-state=running]") !== null);
+    const end = Date.now() + ANSWER_LIMIT_MS;
     let inputs = 0;
-    while (await isRunning()) inputs += await typeText(page, TYPED);
+    while (Date.now() < end && (await isRunning())) inputs += await typeText(page, TYPED);
+    if (await isRunning()) throw new Error(`the answer had no end after ${inputs} keys`);
     return inputs;
   });
-  lines.push(typed);
+  note(typed);
   await measureShown(ANSWER);
-  return lines;
 }
 
-async function measureImport(
-  { address, openPage }: TwiceTools,
-  { imported }: TwiceAmounts,
-): Promise<readonly PaintLine[]> {
+async function measureImport({ address, openPage, note }: TwiceTools, { imported }: TwiceAmounts): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "alcove-page-"));
-  const lines: PaintLine[] = [];
   try {
     for (const messages of [imported / 10, imported]) {
       const page = await openPage();
@@ -140,25 +140,20 @@ async function measureImport(
         // What the page has to do with so many chats once they are there.
         return inputs + (await typeText(page, TYPED));
       });
-      lines.push(typed);
+      note(typed);
       await page.close();
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  return lines;
 }
 
-async function measurePaste(
-  { address, openPage }: TwiceTools,
-  { pasted }: TwiceAmounts,
-): Promise<readonly PaintLine[]> {
+async function measurePaste({ address, openPage, note }: TwiceTools, { pasted }: TwiceAmounts): Promise<void> {
   const page = await openPage();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: new URL(address).origin });
   await page.goto(address);
   await waitForModel(page);
   const field = page.getByRole("textbox", { name: "Message", exact: true });
-  const lines: PaintLine[] = [];
   for (const length of [pasted / 20, pasted]) {
     const painted: number[] = [];
     const shown: number[] = [];
@@ -180,10 +175,9 @@ async function measurePaste(
       isTaken = await removeFile(page);
     }
     const what = `a paste of ${toSize(length)}`;
-    lines.push(toLine(`${what}, to the next paint`, painted, PASTE_LIMIT_MS));
-    lines.push(toLine(`${what}, until ${isTaken ? "its file stands there" : "it is refused"}`, shown, PASTE_LIMIT_MS));
+    note(toLine(`${what}, to the next paint`, painted, PASTE_LIMIT_MS));
+    note(toLine(`${what}, until ${isTaken ? "its file stands there" : "it is refused"}`, shown, PASTE_LIMIT_MS));
   }
-  return lines;
 }
 
 /** Makes room for the next paste. False where the page did not take the last. */
