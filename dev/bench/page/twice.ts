@@ -76,7 +76,7 @@ async function measureKeys(
     await openLongChat(page, address, stored);
     await waitForModel(page);
     const what = `a key in a chat of ${toNumber(stored.messages)}, ${toNumber(messages)} messages stored`;
-    note(await measureInputs(page, what, () => typeText(page, TYPED.repeat(3))));
+    note(await measureInputs(page, what, () => typeText(page, TYPED.repeat(2))));
   };
   await importArchive(page, address, createArchive(stored));
   await measure(all);

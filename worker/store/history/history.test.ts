@@ -225,6 +225,15 @@ describe("splitting JSON as it streams", () => {
 const toFile = (value: unknown, name = "conversations.json") => new File([JSON.stringify(value)], name);
 let opened = 0;
 
+it("a long import tells the page how far it is once in some megabytes, however many chats those are", async () => {
+  const file = toFile(Array.from({ length: 2500 }, (_, index) => EXPORTS.chatgpt(index)));
+  const steps = { chat: 0, fault: 0, progress: 0 };
+  for await (const { type } of readHistory(file)) steps[type] += 1;
+  expect(steps.chat).toBe(2500);
+  expect(steps.progress).toBeGreaterThan(0);
+  expect(steps.progress).toBeLessThanOrEqual(file.size / 4_000_000);
+});
+
 const PLACES: Readonly<Record<string, () => Promise<Stores>>> = {
   "in memory": async () => createInMemoryStores(createTestClock()),
   "on IndexedDB": () => open(null),

@@ -1,0 +1,42 @@
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, expect, test } from "vitest";
+import { LongText } from "./long-text.tsx";
+import "../styles/json.css";
+
+const LINE = "The ferry leaves from pier two at low water.\n";
+/** 5 MB. */
+const LINES = 115_000;
+
+let root: Root | undefined;
+afterEach(() => root?.unmount());
+
+async function show(text: string): Promise<void> {
+  if (root === undefined) {
+    const place = document.createElement("div");
+    document.body.append(place);
+    root = createRoot(place);
+  }
+  root.render(<LongText text={text} />);
+  await new Promise<void>((resolve) => setTimeout(resolve, 300));
+}
+
+test("of 5 MB of text a few parts are laid out, and a word more changes one of them", async () => {
+  const skipped = new Set<EventTarget | null>();
+  function noteSkipped(event: Event): void {
+    if (event instanceof ContentVisibilityAutoStateChangeEvent && event.skipped) skipped.add(event.target);
+    else skipped.delete(event.target);
+  }
+  document.addEventListener("contentvisibilityautostatechange", noteSkipped, true);
+  await show(LINE.repeat(LINES));
+  document.removeEventListener("contentvisibilityautostatechange", noteSkipped, true);
+  const parts = document.querySelectorAll(".text-part").length;
+  expect(parts).toBeLessThan(800);
+  expect(parts - skipped.size).toBeLessThan(10);
+  const seen: MutationRecord[] = [];
+  const watch = new MutationObserver((records) => seen.push(...records));
+  watch.observe(document.body, { subtree: true, childList: true, characterData: true });
+  await show(`${LINE.repeat(LINES)}More.`);
+  watch.disconnect();
+  expect(seen).toHaveLength(1);
+  expect(document.querySelector(".long-text")?.textContent).toHaveLength(LINE.length * LINES + 5);
+});
