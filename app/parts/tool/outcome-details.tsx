@@ -1,10 +1,8 @@
-import { useState } from "react";
 import { assertNever } from "../../../worker/protocol/assert-never.ts";
 import type { ToolOutcome } from "../../../worker/protocol/tool.ts";
 import type { Translator } from "../../messages/translate.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toHash } from "../../state/route.ts";
-import { Button } from "../../ui/button.tsx";
 import { JsonTree } from "../../ui/json-tree.tsx";
 import { LongText } from "../../ui/long-text.tsx";
 import { toFaultSentence, toProblemText } from "./fault-sentence.ts";
@@ -61,7 +59,7 @@ export function OutcomeDetails({ outcome, write }: OutcomeDetailsProps) {
           {outcome.content.map((block, index) =>
             block.type === "text" ? (
               // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a result do not change
-              <CutText key={index} text={block.text} />
+              <LongText key={index} text={block.text} />
             ) : (
               // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a result do not change
               <JsonTree key={index} value={block.value} {...(write && { write })} />
@@ -99,23 +97,10 @@ export function OutcomeDetails({ outcome, write }: OutcomeDetailsProps) {
       return (
         <div className="outcome">
           {outcome.untrusted === true && <p className="tag tag-warn">{t.text("outcome.untrusted")}</p>}
-          <CutText text={t.code === "en" ? outcome.message : toFaultSentence(outcome.message, t)} />
+          <LongText text={t.code === "en" ? outcome.message : toFaultSentence(outcome.message, t)} />
         </div>
       );
     default:
       return <p className="outcome">{toEndText(outcome, t)}</p>;
   }
-}
-
-const MAX_SHOWN = 4000;
-
-function CutText({ text }: { readonly text: string }) {
-  const [whole, setWhole] = useState(false);
-  const cut = !whole && text.length > MAX_SHOWN;
-  return (
-    <>
-      <LongText text={cut ? `${text.slice(0, MAX_SHOWN)}…` : text} />
-      {cut && <Button text="action.show-all" small tone="quiet" onClick={() => setWhole(true)} />}
-    </>
-  );
 }
