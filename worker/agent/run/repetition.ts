@@ -1,5 +1,5 @@
 /** Length of the tail that is checked, and the longest unit whose repetition counts, in UTF-16 units. */
-const TAIL = 480;
+export const WATCHED = 480;
 const MAX_UNIT_LENGTH = 80;
 
 /**
@@ -7,8 +7,8 @@ const MAX_UNIT_LENGTH = 80;
  * loop by itself.
  */
 export function isRepeating(text: string): boolean {
-  if (text.length < TAIL) return false;
-  const tail = text.slice(-TAIL);
+  if (text.length < WATCHED) return false;
+  const tail = text.slice(-WATCHED);
   for (let unit = 1; unit <= MAX_UNIT_LENGTH; unit += 1) {
     if (tail.slice(unit) === tail.slice(0, -unit)) return true;
   }

@@ -13,7 +13,7 @@ import type { Clock } from "../ports/run-deps.ts";
 import { BareCallGate } from "./bare-call-gate.ts";
 import { decideFirst } from "./decide-first.ts";
 import type { TurnPlan } from "./plan-turn.ts";
-import { isRepeating } from "./repetition.ts";
+import { isRepeating, WATCHED } from "./repetition.ts";
 
 /** One generation of the model inside a run. */
 export interface TurnRequest
@@ -52,7 +52,7 @@ export interface TurnResult {
 
 /** Runs one generation and parses the output while it streams. */
 export async function* takeTurn(request: TurnRequest, deps: TurnDeps): AsyncGenerator<RunEvent, TurnResult, void> {
-  const { turn, assistantPrefix } = request;
+  const { turn, assistantPrefix, thought } = request;
   const reader = createTurnReader(request, deps);
   const loopGuard = new AbortController();
   const signal = AbortSignal.any([request.signal, loopGuard.signal]);
@@ -62,6 +62,9 @@ export async function* takeTurn(request: TurnRequest, deps: TurnDeps): AsyncGene
   let repeating = false;
   let raw = "";
   let streamed = "";
+  let recent = "";
+  // `thinkFirst` watches the thought.
+  let isAnswering = thought === null;
   if (assistantPrefix !== "") for (const event of reader.push(assistantPrefix)) yield event;
   const output = createPatientReader(generate(request, deps, signal), signal, deps.clock);
   try {
@@ -73,7 +76,10 @@ export async function* takeTurn(request: TurnRequest, deps: TurnDeps): AsyncGene
         case "text-delta":
           streamed += event.text;
           for (const read of reader.push(event.text)) yield read;
-          if (!repeating && isRepeating(toAnswer(streamed, request))) {
+          recent += event.text;
+          isAnswering ||= thought !== null && recent.includes(thought.close);
+          recent = recent.slice(-WATCHED);
+          if (!repeating && isAnswering && isRepeating(recent)) {
             repeating = true;
             loopGuard.abort();
           }
@@ -205,13 +211,6 @@ async function* later<Event>(
 
 function isWords(event: ParseEvent): boolean {
   return !("text" in event) || event.text.trim() !== "";
-}
-
-/** The part of a text that is watched for repetition: `thinkFirst` watches the thought. */
-function toAnswer(text: string, { thought }: TurnRequest): string {
-  if (thought === null) return text;
-  const end = text.lastIndexOf(thought.close);
-  return end === -1 ? "" : text.slice(end + thought.close.length);
 }
 
 function createTurnParser({ format, tools }: TurnRequest, { model }: TurnDeps): OutputParser {
