@@ -97,6 +97,7 @@ async function measureAnswer({ address, openPage, note }: TwiceTools, { stored }
     note(await measureInputs(page, `a page up or down in an answer of ${size}`, () => turnPages(page)));
   };
   await measureShown(toSize(stored.answerLength));
+  await page.getByRole("link", { name: "New chat" }).click();
   await ask(page, "Tell me about the tides");
   note(await measureInputs(page, "a key while an answer streams", () => typeText(page, TYPED)));
   // It may have come to its end by itself.
