@@ -1,17 +1,14 @@
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { toScope } from "../../worker/protocol/project.ts";
 import { useText } from "../messages/use-text.ts";
 import { groupConversations } from "../state/group-conversations.ts";
 import type { Route } from "../state/route.ts";
 import { useAppState } from "../state/use-app.ts";
-import { Button } from "../ui/button.tsx";
 import { loadLater } from "../ui/load-later.tsx";
 import { ConversationRow } from "./conversation-row.tsx";
+import { usePaging } from "./use-paging.tsx";
 
 const ProjectList = loadLater(() => import("./project-list.tsx").then((m) => m.ProjectList));
-
-/** Rows of the list shown at first and with every "more". */
-const PAGE = 60;
 
 /** All conversations, newest change first. */
 export function ConversationList({ route }: { readonly route: Route }) {
@@ -20,12 +17,12 @@ export function ConversationList({ route }: { readonly route: Route }) {
   const hidden = useAppState((state) => state.hidden);
   const phase = useAppState((state) => state.phase);
   const projects = useAppState((state) => state.settings.projects);
-  const [shown, setShown] = useState(PAGE);
   const visible = useMemo(
     () => all.filter((each) => !hidden.includes(each.id) && each.temporary !== true),
     [all, hidden],
   );
   const filed = useMemo(() => visible.filter((each) => toScope(each) !== null), [visible]);
+  const { shown, more } = usePaging(visible.length - filed.length);
   const groups = useMemo(() => {
     const midnight = new Date();
     midnight.setHours(0, 0, 0, 0);
@@ -49,11 +46,7 @@ export function ConversationList({ route }: { readonly route: Route }) {
           </ul>
         </section>
       ))}
-      {visible.length - filed.length > shown && (
-        <Button small tone="quiet" onClick={() => setShown(shown + PAGE)}>
-          {t.text("action.show-more", { count: t.number(visible.length - filed.length - shown) })}
-        </Button>
-      )}
+      {more}
     </nav>
   );
 }

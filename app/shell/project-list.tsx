@@ -4,9 +4,11 @@ import { type Project, toScope } from "../../worker/protocol/project.ts";
 import { useText } from "../messages/use-text.ts";
 import { listProjects } from "../state/list-projects.ts";
 import { useAppState } from "../state/use-app.ts";
+import { Fold } from "../ui/fold.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { ProjectMenu } from "./conversation-menu.tsx";
 import { ConversationRow } from "./conversation-row.tsx";
+import { usePaging } from "./use-paging.tsx";
 import "../styles/folders.css";
 
 interface ProjectListProps {
@@ -37,21 +39,35 @@ interface ProjectEntryProps extends Pick<ProjectListProps, "openId"> {
 function ProjectEntry({ project, inside, openId }: ProjectEntryProps) {
   const t = useText();
   const { name } = project;
+  const isHere = inside.some(({ id }) => id === openId);
+  const title = (
+    <>
+      <span dir="auto">{name}</span> <span className="quiet">{inside.length}</span>
+    </>
+  );
   return (
     <div className="folder" data-testid="project">
-      <details open={inside.some(({ id }) => id === openId)}>
-        <summary>
-          <span dir="auto">{name}</span> <span className="quiet">{inside.length}</span>
-        </summary>
-        <ul>
-          {inside.map((conversation) => (
-            <ConversationRow key={conversation.id} conversation={conversation} open={conversation.id === openId} />
-          ))}
-        </ul>
-      </details>
+      {/* Drawn anew as the open conversation comes into it or leaves it: then it unfolds, or folds. */}
+      <Fold key={String(isHere)} className="" title={title} isOpen={isHere}>
+        {() => <ProjectRows inside={inside} openId={openId} />}
+      </Fold>
       <Menu icon="more" label={t.text("chat.actions-for", { title: name })}>
         {(close) => <ProjectMenu project={project} inside={inside} onClose={close} />}
       </Menu>
     </div>
+  );
+}
+
+function ProjectRows({ inside, openId }: Pick<ProjectEntryProps, "inside" | "openId">) {
+  const { shown, more } = usePaging(inside.length);
+  return (
+    <>
+      <ul>
+        {inside.slice(0, shown).map((conversation) => (
+          <ConversationRow key={conversation.id} conversation={conversation} open={conversation.id === openId} />
+        ))}
+      </ul>
+      {more}
+    </>
   );
 }

@@ -136,7 +136,7 @@ async function measureImport({ address, openPage, note }: TwiceTools, { imported
       const typed = await measureInputs(page, what, async () => {
         let inputs = 0;
         const isDone = (): Promise<boolean> =>
-          page.evaluate(() => document.querySelector(".conversations li") !== null);
+          page.evaluate(() => document.querySelector("[data-testid=project]") !== null);
         while (!(await isDone())) inputs += await typeText(page, TYPED);
         // What the page has to do with so many chats once they are there.
         return inputs + (await typeText(page, TYPED));
