@@ -34,6 +34,8 @@ export interface HistoryPreview {
   /** The first and the last day, milliseconds since the epoch; null where no message says when it was. */
   readonly from: number | null;
   readonly to: number | null;
+  /** Sentences that the other app's assistant remembered and that are no notes here: kept only as the user accepts each. */
+  readonly proposals: readonly string[];
   /** How often each fault was met, in the order they were met. */
   readonly faults: readonly { readonly fault: HistoryFault; readonly count: number }[];
 }

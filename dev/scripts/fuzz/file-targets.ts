@@ -25,7 +25,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../../worker/p
 import { parseArchive, toForeignContents } from "../../../worker/store/archive.ts";
 import { isConversation, isMessage } from "../../../worker/store/archive-shape.ts";
 import { readSealedFile } from "../../../worker/store/encryption/sealed-file.ts";
-import { EXPORTS } from "../../../worker/store/history/history-exports.fixture.ts";
+import { EXPORTS, REMEMBERED } from "../../../worker/store/history/history-exports.fixture.ts";
 import { HISTORY_FORMATS } from "../../../worker/store/history/history-formats.ts";
 import { readHistory } from "../../../worker/store/history/read-history.ts";
 import { toConversation } from "../../../worker/store/history/to-conversation.ts";
@@ -318,7 +318,12 @@ export const FILE_TARGETS: readonly FuzzTarget[] = [
   toByteTarget("history-zip", [await zipTexts({ "a.json": JSON.stringify([EXPORTS.claude()]) })], listHistory),
   toTextTarget(
     "history-json",
-    { seeds: [JSON.stringify([EXPORTS.claude()])], tokens: ["[", "{", '"', "\\", "}\n{"] },
+    {
+      seeds: [[EXPORTS.claude()], REMEMBERED.claude, REMEMBERED.chatgpt("Has a cat.")].map((seed) =>
+        JSON.stringify(seed),
+      ),
+      tokens: ["[", "{", '"', "\\", "}\n{", '"bio"', "- [stated] ", "**"],
+    },
     (text) => listHistory(new TextEncoder().encode(text)),
   ),
   toByteTarget("tar", [await createPack()], (bytes) => readTar(new Blob([bytes])), { expects: [TarFault] }),

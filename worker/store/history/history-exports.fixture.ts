@@ -224,3 +224,52 @@ export const EXPORTS: Readonly<Record<HistoryApp, (number?: number) => JsonValue
     safeHtmlItem: [{ html: "<p>A small <b>plum</b> &amp; sour.</p>" }],
   }),
 };
+
+/** What the assistants of some apps had remembered, as their exports have it: a call in a chat, and a file of its own. */
+export const REMEMBERED = {
+  chatgpt: (...texts: readonly string[]): JsonValue => ({
+    title: "Quince tree",
+    mapping: Object.fromEntries([
+      ["q", { id: "q", parent: null, message: { author: { role: "user" }, content: { parts: ["I have a cat"] } } }],
+      ...texts.flatMap((text, index) => [
+        [
+          `c${index}`,
+          {
+            id: `c${index}`,
+            parent: index === 0 ? "q" : `t${index - 1}`,
+            message: {
+              author: { role: "assistant" },
+              recipient: "bio",
+              content: { content_type: "text", parts: [text] },
+            },
+          },
+        ],
+        [
+          `t${index}`,
+          {
+            id: `t${index}`,
+            parent: `c${index}`,
+            message: {
+              author: { role: "tool", name: "bio" },
+              recipient: "assistant",
+              content: { content_type: "text", parts: ["Model set context updated."] },
+            },
+          },
+        ],
+      ]),
+    ]),
+    conversation_id: "gpt-bio",
+  }),
+  claude: {
+    conversations_memory: "**Work context**\n\nAnn prunes quinces.\n\n**Top of mind**\n\nShe plans a hedge.",
+    project_memories: { "0198": "The orchard uses drip lines." },
+    memory_files: [
+      {
+        path: "/profile.md",
+        content: "---\nname: profile\n---\n# Profile\n- [stated] Ann has a cat\n2. Likes medlars\n",
+      },
+      { path: "/projects/0198/index.md", content: "- [stated] Of a project alone" },
+    ],
+    account_uuid: "a",
+  },
+} as const satisfies Readonly<Record<string, JsonValue | ((...texts: readonly string[]) => JsonValue)>>;

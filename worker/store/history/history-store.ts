@@ -10,6 +10,7 @@ import type {
 import type { Conversation } from "../../protocol/message.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import { type AlcoveTransaction, ROW_SCHEMA, type Row, type Rows, start } from "../database.ts";
+import { hashNote } from "../memory-record.ts";
 import { keysUnder } from "../rows/key-range.ts";
 import { toSoundConversation } from "../sound-record.ts";
 import { StorageFault } from "../storage-fault.ts";
@@ -36,6 +37,10 @@ export interface HistoryStore {
  */
 const WAITING = "00000000-0000-8000-8000-000000000001";
 const MAX_CHATS = 200_000;
+/** Sentences that one file may propose: more than anybody looks through. */
+const MAX_PROPOSALS = 10_000;
+/** The namespace of notes that the user accepts. */
+const NOTES = "notes";
 const MESSAGES_AT_ONCE = 500;
 const CHARACTERS_AT_ONCE = 2_000_000;
 const PUTS_AT_ONCE = 200;
@@ -71,25 +76,19 @@ export function createHistoryStore(
       const found = createTally();
       const isComplete = await listKnown();
       const origin = { file: file.name, at: clock.now() };
-      const isRead = await visit(file, origin, goOn, found.fail, async (each, app) =>
+      const isRead = await visit(file, origin, goOn, found, async (each, app) =>
         found.add(each, app, !(await isComplete(each))),
       );
-      return isRead ? found.preview() : null;
+      return isRead ? { ...found.preview(), proposals: await withoutKept(rows, [...found.remembered]) } : null;
     },
     async import(file, goOn) {
       await forget();
       const waiting = createWaiting(rows, clock.newId());
       const isComplete = await listKnown();
       const origin = { file: file.name, at: clock.now() };
-      const isRead = await visit(
-        file,
-        origin,
-        goOn,
-        () => undefined,
-        async (each) => {
-          if (!(await isComplete(each))) await waiting.add(each);
-        },
-      );
+      const isRead = await visit(file, origin, goOn, { fail: () => undefined }, async (each) => {
+        if (!(await isComplete(each))) await waiting.add(each);
+      });
       if (!isRead) {
         await forget();
         return null;
@@ -112,7 +111,7 @@ async function visit(
   file: HistoryFile,
   origin: Omit<HistoryOrigin, "app">,
   goOn: HistoryProgress,
-  fail: (fault: HistoryFault) => void,
+  { fail, remember }: Pick<ReturnType<typeof createTally>, "fail"> & { readonly remember?: (text: string) => void },
   take: (each: ForeignConversation, app: HistoryApp) => void | Promise<void>,
 ): Promise<boolean> {
   if (!(file instanceof Blob)) throw new TypeError("not a file");
@@ -126,6 +125,7 @@ async function visit(
   for await (const step of readHistory(file)) {
     if (step.type === "fault") fail(step.fault);
     else if (step.type === "chat") await takeChat(step.app, step.chat);
+    else if (step.type === "remembered") remember?.(step.text);
     else if (!(await goOn(step.share))) return false;
   }
   return await goOn(1);
@@ -139,7 +139,10 @@ function createTally() {
   let newChats = 0;
   let from = Number.POSITIVE_INFINITY;
   let to = Number.NEGATIVE_INFINITY;
+  const remembered = new Set<string>();
   return {
+    remembered,
+    remember: (text: string) => void (remembered.size < MAX_PROPOSALS && remembered.add(text)),
     fail: (fault: HistoryFault) => void faults.set(fault, (faults.get(fault) ?? 0) + 1),
     add(each: ForeignConversation, app: HistoryApp, isNew: boolean) {
       apps.add(app);
@@ -152,7 +155,7 @@ function createTally() {
         to = Math.max(to, createdAt);
       }
     },
-    preview: (): HistoryPreview => ({
+    preview: (): Omit<HistoryPreview, "proposals"> => ({
       apps: [...apps],
       chats,
       messages,
@@ -162,6 +165,16 @@ function createTally() {
       faults: [...faults].map(([fault, count]) => ({ fault, count })),
     }),
   };
+}
+
+/** The texts that are no note yet. */
+async function withoutKept(rows: Rows, texts: readonly string[]): Promise<readonly string[]> {
+  return await rows.read(["memories"], async (tx) => {
+    const hashes = tx.objectStore("memories").index("by-hash");
+    const found: string[] = [];
+    for (const text of texts) if ((await hashes.getKey(hashNote(NOTES, text))) === undefined) found.push(text);
+    return found;
+  });
 }
 
 /** Collects chats in rows of bounded size. */

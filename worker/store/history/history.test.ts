@@ -227,7 +227,7 @@ let opened = 0;
 
 it("a long import tells the page how far it is once in some megabytes, however many chats those are", async () => {
   const file = toFile(Array.from({ length: 2500 }, (_, index) => EXPORTS.chatgpt(index)));
-  const steps = { chat: 0, fault: 0, progress: 0 };
+  const steps = { chat: 0, fault: 0, progress: 0, remembered: 0 };
   for await (const { type } of readHistory(file)) steps[type] += 1;
   expect(steps.chat).toBe(2500);
   expect(steps.progress).toBeGreaterThan(0);
@@ -265,6 +265,7 @@ describe.each(Object.entries(PLACES))("the history store %s", (_name, openPlace)
       newChats: 3,
       from: 1_700_000_000_000,
       to: 1_700_086_430_000,
+      proposals: [],
       faults: [],
     });
     expect(await stores.conversations.list()).toEqual([]);

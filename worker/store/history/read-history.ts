@@ -1,13 +1,15 @@
 import type { HistoryApp, HistoryFault } from "../../protocol/history.ts";
-import { isJsonObject } from "../../protocol/json.ts";
+import { isJsonObject, type JsonValue } from "../../protocol/json.ts";
 import { openZip } from "../workspace/readers/open-zip.ts";
 import type { HistoryChat } from "./history-chat.ts";
 import { HISTORY_FORMATS } from "./history-formats.ts";
 import { splitJson } from "./split-json.ts";
 
-/** A step of reading: a chat, something that is none, or how much of the file is read by now, from 0 to 1. */
+/** A step of reading: a chat, a sentence that was remembered, something that is neither, or how much of the file is read by now, from 0 to 1. */
 export type HistoryStep =
   | { readonly type: "chat"; readonly app: HistoryApp; readonly chat: HistoryChat }
+  /** A sentence that the other app's assistant remembered. */
+  | { readonly type: "remembered"; readonly text: string }
   | { readonly type: "fault"; readonly fault: HistoryFault }
   | { readonly type: "progress"; readonly share: number };
 
@@ -54,12 +56,15 @@ async function* readSources(sources: readonly Source[]): AsyncGenerator<HistoryS
     let others = 0;
     try {
       for await (const step of splitJson(readTexts(await source.open(), counted))) {
-        const found = step.type === "fault" ? null : readChat(step.value);
-        if (found !== null) {
-          chats += 1;
-          yield found;
-        } else if (step.type === "fault") yield step;
-        else others += 1;
+        if (step.type === "fault") yield step;
+        else {
+          const found = readChat(step.value);
+          const remembered = readRemembered(step.value);
+          chats += found === null ? 0 : 1;
+          others += found === null && remembered.length === 0 ? 1 : 0;
+          if (found !== null) yield found;
+          for (const text of remembered) yield { type: "remembered", text };
+        }
         if (counted.bytes - reported < REPORT_EACH) continue;
         reported = counted.bytes;
         yield { type: "progress", share: Math.min(1, (read + reported) / total) };
@@ -83,6 +88,11 @@ export function readChat(value: unknown): Extract<HistoryStep, { readonly type: 
     if (chat !== null) return { type: "chat", app, chat };
   }
   return null;
+}
+
+/** The sentences in a value that an app's assistant remembered. */
+export function readRemembered(value: JsonValue): readonly string[] {
+  return isJsonObject(value) ? HISTORY_FORMATS.flatMap((format) => format.readRemembered?.(value) ?? []) : [];
 }
 
 async function* readTexts(stream: Stream, counted: { bytes: number }): AsyncGenerator<string, void, void> {

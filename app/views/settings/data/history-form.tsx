@@ -6,6 +6,7 @@ import { toResult } from "../../../state/app-state.ts";
 import { useApp } from "../../../state/use-app.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
+import { RememberedProposals } from "./remembered-proposals.tsx";
 
 interface HistoryFormProps {
   readonly file: File;
@@ -13,7 +14,7 @@ interface HistoryFormProps {
   readonly onClose: () => void;
 }
 
-/** Says what is in another app's export, and imports its chats. Drawn anew for each file. */
+/** Says what is in another app's export, imports its chats, and offers what was remembered there. Drawn anew for each file. */
 export function HistoryForm({ file, onFailure, onClose }: HistoryFormProps) {
   const t = useText();
   const { api } = useApp();
@@ -52,7 +53,18 @@ export function HistoryForm({ file, onFailure, onClose }: HistoryFormProps) {
     if (imported.ok && imported.value !== null) setDone(imported.value);
     else onClose();
   };
-  if (done !== null) return <p role="status">{t.count("history.imported", done.chats)}</p>;
+  const proposals = preview?.proposals ?? [];
+  const offer = proposals.length > 0 && <RememberedProposals proposals={proposals} onFailure={onFailure} />;
+  if (done !== null) {
+    return (
+      <>
+        <p role="status">{t.count("history.imported", done.chats)}</p>
+        {offer}
+      </>
+    );
+  }
+  // Nothing is left to import, and what was not decided on is offered again.
+  if (preview !== null && preview.newChats === 0 && offer !== false) return offer;
   return (
     <div className="card form" data-testid="history-preview">
       {preview !== null && <Contents preview={preview} />}

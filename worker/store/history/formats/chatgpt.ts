@@ -12,6 +12,7 @@ import {
   toTime,
   toToolText,
 } from "../history-chat.ts";
+import { type ReadRemembered, toRemembered } from "../remembered.ts";
 
 /** ChatGPT's export: a tree `mapping` of nodes by id, and the node that was shown last. LibreChat writes the same. */
 export const readChatGpt: ReadChat = (value) => {
@@ -25,6 +26,14 @@ export const readChatGpt: ReadChat = (value) => {
     nodes: Object.entries(value.mapping).map(([id, node]) => readNode(id, toObject(node))),
   };
 };
+
+/** The sentences that its assistant remembered: the whole texts of its calls of one tool. */
+export const readChatGptRemembered: ReadRemembered = ({ mapping }) =>
+  Object.values(toObject(mapping)).flatMap((node) => {
+    const { author, recipient, content } = toObject(toObject(node).message);
+    const isCall = recipient === "bio" && toObject(author).role === "assistant";
+    return isCall ? toRemembered(toContent(toObject(content))) : [];
+  });
 
 function readNode(id: string, node: JsonObject): HistoryNode {
   const message = toObject(node.message);

@@ -12,6 +12,7 @@ import {
   toTime,
   toToolText,
 } from "../history-chat.ts";
+import { type ReadRemembered, toRemembered } from "../remembered.ts";
 
 /** Claude's export: messages in order, in newer files with the message that each follows. */
 export const readClaude: ReadChat = (value) => {
@@ -28,6 +29,18 @@ export const readClaude: ReadChat = (value) => {
     headId: toId(value.current_leaf_message_uuid) ?? nodes.at(-1)?.id ?? null,
     nodes,
   };
+};
+
+/** Files that it keeps for a project of its own: nothing for everybody's notes. */
+const OF_PROJECT = /^\/?projects\//u;
+const FRONT_MATTER = /^---\r?\n[\s\S]*?\n---(?:\r?\n|$)/u;
+
+/** The sentences that it remembers of its user, in one text or in files. */
+export const readClaudeRemembered: ReadRemembered = (value) => {
+  const files = toList(value.memory_files).map(toObject);
+  const general = files.filter(({ path }) => !OF_PROJECT.test(toText(path)));
+  const texts = [toText(value.conversations_memory), ...general.map(({ content }) => toText(content))];
+  return texts.flatMap((text) => toRemembered(text.replace(FRONT_MATTER, "")));
 };
 
 function readMessage(message: JsonObject, index: number, before: string | null): HistoryNode {
