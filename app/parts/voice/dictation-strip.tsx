@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
 import { focusComposer } from "../../services/focus-composer.ts";
 import { type DraftKey, EMPTY_COMPOSER } from "../../state/composer/composer-state.ts";
+import type { App } from "../../state/create-app.ts";
 import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import {
@@ -19,11 +20,13 @@ import "../../styles/voice.css";
 
 const SCOPE = globalThis as unknown as DictationScope;
 
-interface DictationProps {
+export interface DictationProps {
   readonly draftKey: DraftKey;
   readonly onClose: () => void;
 }
 
+/** How a recording for a model stands. */
+export type EarsPhase = "opening" | "recording" | "writing" | "unheard";
 type Phase = "looking" | "downloadable" | "fetching" | "listening" | DictationFault | TalkPhase | TalkFault;
 
 interface VoiceStripProps extends Pick<DictationProps, "onClose"> {
@@ -39,7 +42,7 @@ interface VoiceStripProps extends Pick<DictationProps, "onClose"> {
 /** Writes what is said into the message field, which sends nothing by itself. */
 export function Dictation({ draftKey, onClose }: DictationProps) {
   const t = useText();
-  const { chat, store } = useApp();
+  const app = useApp();
   return (
     <VoiceStrip
       label="voice.dictate"
@@ -50,15 +53,19 @@ export function Dictation({ draftKey, onClose }: DictationProps) {
           onLevel,
           onWords: (final, rest) => {
             onHeard(rest);
-            const { draft } = store.getState().composers[draftKey] ?? EMPTY_COMPOSER;
-            if (final !== "")
-              chat.changeDraft(draftKey, { text: draft.text === "" ? final : `${draft.text.trimEnd()} ${final}` });
+            if (final !== "") addWords(app, draftKey, final);
           },
           onEnd: (fault) => (fault === null ? undefined : onPhase(fault)),
         });
       }}
     />
   );
+}
+
+/** Adds words to a message that is being written. */
+export function addWords({ chat, store }: Pick<App, "chat" | "store">, draftKey: DraftKey, words: string): void {
+  const { draft } = store.getState().composers[draftKey] ?? EMPTY_COMPOSER;
+  chat.changeDraft(draftKey, { text: draft.text === "" ? words : `${draft.text.trimEnd()} ${words}` });
 }
 
 /** Talks with a chat: sends what is said after a pause, and reads the answers aloud, until Escape or its button. */
@@ -121,23 +128,10 @@ function VoiceStrip({ label, onClose, listen: begin }: VoiceStripProps) {
       listening.current?.stop();
     };
   }, []);
-  const name = new Intl.DisplayNames([t.locale], { type: "language" }).of(t.code) ?? t.code;
   const isListening = phase === "listening" || phase === "hearing";
   const isOn = isListening || phase === "answering" || phase === "deciding" || phase === "speaking";
   return (
-    <section
-      className="dictation"
-      aria-label={t.text(label)}
-      data-testid="dictation"
-      data-state={phase}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        event.preventDefault();
-        close();
-      }}
-    >
-      <p role="status">{t.text(`voice.phase.${phase}`, { language: name })}</p>
-      {isListening && <meter className="dictation-level" value={level} aria-label={t.text("voice.level")} />}
+    <VoicePanel label={label} phase={phase} level={isListening ? level : null} onEscape={close}>
       {isListening && interim !== "" && (
         <p className="quiet" dir="auto">
           {interim}
@@ -150,6 +144,38 @@ function VoiceStrip({ label, onClose, listen: begin }: VoiceStripProps) {
         )}
         <Button text={isOn ? "voice.done" : "action.close"} small tone="quiet" onClick={close} autoFocus />
       </div>
+    </VoicePanel>
+  );
+}
+
+interface VoicePanelProps {
+  readonly label: MessageKey;
+  readonly phase: Phase | EarsPhase;
+  /** How loud it is, from 0 to 1; null while nothing is heard. */
+  readonly level: number | null;
+  readonly onEscape: () => void;
+  readonly children: ReactNode;
+}
+
+/** Stands over the message field, and says how listening stands. */
+export function VoicePanel({ label, phase, level, onEscape, children }: VoicePanelProps) {
+  const t = useText();
+  const language = new Intl.DisplayNames([t.locale], { type: "language" }).of(t.code) ?? t.code;
+  return (
+    <section
+      className="dictation"
+      aria-label={t.text(label)}
+      data-testid="dictation"
+      data-state={phase}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        onEscape();
+      }}
+    >
+      <p role="status">{t.text(`voice.phase.${phase}`, { language })}</p>
+      {level !== null && <meter className="dictation-level" value={level} aria-label={t.text("voice.level")} />}
+      {children}
     </section>
   );
 }

@@ -105,7 +105,10 @@ export function startDictation(scope: DictationScope, language: string, events: 
   return { stop: () => end(null) };
 }
 
-async function openMicrophone({ navigator }: DictationScope): Promise<MediaStream | "no-microphone" | "refused"> {
+/** Asks for the microphone; the stream, or why there is none. */
+export async function openMicrophone({
+  navigator,
+}: DictationScope): Promise<MediaStream | "no-microphone" | "refused"> {
   try {
     return (await navigator.mediaDevices?.getUserMedia({ audio: true })) ?? "no-microphone";
   } catch (error) {
@@ -114,7 +117,7 @@ async function openMicrophone({ navigator }: DictationScope): Promise<MediaStrea
 }
 
 /** Tells the loudness of a stream a few times a second, where the browser can measure it. */
-function meterLevel(stream: MediaStream, onLevel: (level: number) => void): () => void {
+export function meterLevel(stream: MediaStream, onLevel: (level: number) => void): () => void {
   if (typeof AudioContext === "undefined") return () => {};
   const context = new AudioContext();
   const analyser = context.createAnalyser();

@@ -1,16 +1,20 @@
+import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import { useText } from "../../messages/use-text.ts";
 import type { DraftKey } from "../../state/composer/composer-state.ts";
-import { useApp } from "../../state/use-app.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dictation, Talk } from "./dictation-strip.tsx";
+import { loadLater } from "../../ui/load-later.tsx";
+import { Dictation, type DictationProps, Talk } from "./dictation-strip.tsx";
 import { chooseVoice } from "./narrator.ts";
 import { narrator, readChats, toggleReadAlong } from "./voice.ts";
+
+const Ears = loadLater(() => import("./ears-strip.tsx").then((m) => m.Ears));
 
 interface VoiceEntriesProps {
   readonly draftKey: DraftKey;
   readonly choose: (action: () => void) => () => void;
-  readonly show: (part: typeof Dictation) => void;
+  readonly show: (part: (props: DictationProps) => ReactNode) => void;
 }
 
 /** Speaking instead of typing; and in a chat that has begun, having its answers read aloud, and both in turn. */
@@ -19,10 +23,11 @@ export function VoiceEntries({ draftKey, choose, show }: VoiceEntriesProps) {
   const app = useApp();
   const { voices } = useStore(narrator.state);
   const isRead = useStore(readChats, (chats) => draftKey in chats);
+  const hears = useAppState(({ modelState }) => modelState.type === "ready" && modelState.perceives?.sounds === true);
   const toggle = () => toggleReadAlong(app, draftKey, t.code);
   return (
     <>
-      <Button text="voice.dictate" tone="quiet" icon="mic" onClick={choose(() => show(Dictation))} />
+      <Button text="voice.dictate" tone="quiet" icon="mic" onClick={choose(() => show(hears ? Ears : Dictation))} />
       {draftKey !== "new" && chooseVoice(voices, t.code) !== null && (
         <Button text="voice.free" tone="quiet" icon="mic" onClick={choose(() => show(Talk))} />
       )}

@@ -9,6 +9,7 @@ import { raceTime } from "../generation/race-abort.ts";
 import { FIRST_BATCH_TOKENS } from "./batch-size.ts";
 import { openEngineBinary } from "./fast-kernels.ts";
 import { type KeptPrompt, putBackPrompt } from "./prompt-state.ts";
+import { computeWith, SOUND_THREADS } from "./sound-threads.ts";
 
 /** Everything needed to load a GGUF file. */
 export interface EnginePlan {
@@ -106,7 +107,8 @@ export async function loadEngine(
 }
 
 function readPerception(wllama: Wllama): Perception {
-  return { pictures: wllama.supportInputModality("image"), sounds: wllama.supportInputModality("audio") };
+  const sounds = wllama.supportInputModality("audio") && wllama.getNumThreads() >= SOUND_THREADS;
+  return { pictures: wllama.supportInputModality("image"), sounds };
 }
 
 async function loadModel(
@@ -122,9 +124,10 @@ async function loadModel(
   const { batchTokens: wished = FIRST_BATCH_TOKENS } = plan;
   // A picture's tokens see each other, so they are computed in one step.
   const batchTokens = plan.projector === undefined ? wished : Math.max(wished, MAX_MEDIA_TOKENS);
+  if (plan.projector !== undefined) computeWith(wllama, plan.threads);
   const loading = wllama.loadModel(files, {
     n_ctx: plan.contextTokens,
-    n_threads: plan.threads,
+    n_threads: plan.projector === undefined ? plan.threads : Math.max(plan.threads, SOUND_THREADS),
     n_batch: batchTokens,
     n_ubatch: batchTokens,
     n_parallel: plan.plainWords === true ? 2 : 1,

@@ -63,6 +63,8 @@ export function createRunsApi(parts: HostParts): RunsApi {
       await readAhead(context, question, { isKept }).catch(() => undefined);
     },
     stepWaiting: (step) => toResult(async () => (await import("../waiting/step-waiting.ts")).stepWaiting(parts, step)),
+    transcribe: async (...sound) =>
+      (await import("../runs/transcribe.ts")).transcribe(await readRunContext(), ...sound),
     stop: async (runId) => runs.stop(runId),
     decideApproval: async (runId, callId, decision) => runs.decide(runId, callId, decision),
     summarizeConversation: (conversationId) =>

@@ -1,4 +1,5 @@
 import { defineAgent } from "../../agent/define/agent.ts";
+import type { RunInput } from "../../agent/define/run-input.ts";
 import { defineSkill } from "../../agent/define/skill.ts";
 import { runAgent } from "../../agent/run/run-agent.ts";
 import type { SamplePrompt } from "../../tools/mcp/server-questions.ts";
@@ -13,7 +14,7 @@ type SampleDeps = Pick<RunContext, "model" | "timeZone" | "runs" | "clock" | "ne
  */
 export async function sampleOnce(
   { model: session, timeZone, runs, clock, newId, sentText }: SampleDeps,
-  { system, text, maxTokens, runId }: SamplePrompt,
+  { system, text, maxTokens, runId, media = [] }: SamplePrompt & Pick<RunInput, "media">,
   signal: AbortSignal,
 ): Promise<{ readonly text: string; readonly model: string }> {
   if (!runs.has(runId) && runs.refuseIfBusy() !== null) throw new Error("The model is busy with another answer.");
@@ -32,6 +33,7 @@ export async function sampleOnce(
         agent,
         skill,
         question: text,
+        media,
         history: [],
         sampling: { maxTokens },
         memory: false,

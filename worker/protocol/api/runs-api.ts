@@ -53,6 +53,11 @@ export interface RunsApi {
   regenerate(assistantMessageId: MessageId, withoutTools?: boolean): Promise<Result<SendReceipt>>;
   /** Takes a step of a waiting question. Fails with `engine-busy` while anything else is under way. */
   stepWaiting(step: WaitingStep): Promise<Result<WaitingAnswer>>;
+  /**
+   * Has the loaded model, which hears, write down what is said in a sound: a WAV in Base64. Nothing of it is stored. `stop` with the id
+   * that the caller has made ends it.
+   */
+  transcribe(runId: RunId, sound: string): Promise<Result<string>>;
   stop(runId: RunId): Promise<void>;
   /** The user's decision about a tool call. */
   decideApproval(runId: RunId, callId: CallId, decision: ApprovalDecision): Promise<void>;
