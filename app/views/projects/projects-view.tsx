@@ -27,7 +27,9 @@ export function ProjectsView({ rest }: ViewProps) {
       <a className="text-link" href={`#/projects/${encodeURIComponent(id)}`} dir="auto">
         {name}
       </a>{" "}
-      <span className="quiet">{t.number(conversations.filter((each) => toScope(each) === id).length)}</span>
+      <span className="quiet">
+        {t.count("project.chats", conversations.filter((each) => toScope(each) === id).length)}
+      </span>
     </li>
   );
   const archived = projects.filter((each) => each.archived);

@@ -56,8 +56,8 @@ export function PromptsSection() {
           <li className="card" key={prompt.name} data-testid="own-prompt">
             <div className="card-head">
               <p>
-                <code>/{prompt.name}</code> <span dir="auto">{revealText(prompt.description)}</span>
-                {prompt.project && <span className="tag">{findProject(settings, prompt.project).name}</span>}
+                <code>/{prompt.name}</code> <span dir="auto">{revealText(prompt.description)}</span>{" "}
+                {prompt.project && <span className="tag">{findProject(settings, prompt.project).name}</span>}{" "}
                 {prompt.foreign && <span className="tag tag-warn">{t.text("outcome.untrusted")}</span>}
               </p>
               <div className="card-actions">
