@@ -1,12 +1,9 @@
-import { once } from "node:events";
-import { createServer, request, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Locator, Page } from "@playwright/test";
 import { STARTER_FILE } from "../worker/engines/catalog/starter-model.ts";
 import { showForDevelopers } from "./harness/chat-page.ts";
 import { type ModelHost, redirectFetches, startModelHost } from "./harness/model-host.ts";
+import { startSlowServer } from "./harness/slow-server.ts";
 import { expect, test } from "./harness/test.ts";
-import { addHome } from "./harness/test-server.ts";
 import { makeTinyFolder, type TinyFolder } from "./harness/tiny-folder.ts";
 import { openModelFolds } from "./page-driver.ts";
 
@@ -175,53 +172,4 @@ async function readKeptNames(page: Page): Promise<readonly string[]> {
 
 async function countKeptPieces(page: Page): Promise<number> {
   return (await readKeptNames(page)).filter((name) => name.startsWith("params_shard_")).length;
-}
-
-/** The app at another address, whose model files come in drops. */
-async function startSlowServer(appUrl: string) {
-  let sent = 0;
-  let fast = false;
-  const ranges: string[] = [];
-  const server = createServer((asked, response) => {
-    const isModel = asked.url?.startsWith("/models/") === true;
-    if (asked.url?.endsWith(".gguf") === true) ranges.push(asked.headers.range ?? "whole");
-    const url = new URL(asked.url ?? "/", appUrl);
-    request(url, { method: asked.method, headers: { ...asked.headers, host: url.host } }, (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
-      if (!isModel) {
-        answer.pipe(response);
-        return;
-      }
-      answer.on("data", (chunk: Buffer) => {
-        sent += chunk.length;
-        if (!write(response, chunk) || !fast) {
-          answer.pause();
-          setTimeout(() => answer.resume(), fast ? 0 : 6);
-        }
-      });
-      answer.on("end", () => response.end());
-      response.on("close", () => answer.destroy());
-    }).end();
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const url = `http://localhost:${(server.address() as AddressInfo).port}/`;
-  addHome(url);
-  return {
-    url,
-    sent: () => sent,
-    ranges: () => ranges,
-    hurry: () => {
-      fast = true;
-    },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      }),
-  };
-}
-
-function write(response: ServerResponse, chunk: Buffer): boolean {
-  return response.destroyed || response.write(chunk);
 }

@@ -55,6 +55,9 @@ describe("the page's languages", () => {
     const ofMemory = Object.entries(GERMAN.messages).filter(([key]) => /^memor(?:y|ies)\./u.test(key));
     expect(ofMemory.length).toBeGreaterThan(20);
     expect(ofMemory.filter(([, text]) => String(text).includes("Erinnerung"))).toEqual([]);
+    // "Descargar" is a download.
+    const spanish = ALL.find(({ code }) => code === "es");
+    expect(Reflect.get(spanish?.messages ?? {}, "models.unload")).toMatch(/^Quitar/u);
   });
 
   it("begin no line in French with a mark that belongs to the word before", async () => {

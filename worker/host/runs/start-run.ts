@@ -133,13 +133,16 @@ async function runWith(
   const { plan, message, approvals, signal } = run;
   const { formats, samplings } = context.settings.current;
   const { modelId } = model.info;
+  const isAbsent = more.withoutModel === true;
+  // Who may answer instead is the same before a model is here as afterwards.
+  const isKnown = !isAbsent || context.model.state.type === "loading";
   const request: RunRequest = {
-    ...(more.withoutModel === true ? {} : { policy: await context.policies.choose(model.info) }),
+    ...(isKnown ? { policy: await context.policies.choose(model.info) } : {}),
     ...defined({ format: formats?.[modelId] }),
     ...plan.request,
     sampling: { ...plan.request.sampling, ...samplings?.[modelId] },
     ...(await fitToModel(context, run, model)),
-    ...(more.withoutModel === true ? {} : await context.findTools(agent, plan.request)),
+    ...(isAbsent ? {} : await context.findTools(agent, plan.request)),
     ...more,
     runId: message.runId,
     conversationId: message.conversationId,

@@ -44,6 +44,8 @@ describe("when a task is due", () => {
     ["25:00", null],
     ["9", null],
     ["nine", null],
+    // The words of the field itself, as a small model copies them.
+    ["Friday at 9:00, in 3 days or YYYY-MM-DD HH:MM", null],
   ])("%j is %j", (text, due) => {
     if (due === null) expect(() => readDue(text, NOW)).toThrow("not a date that can be read");
     else expect(readDue(text, NOW)).toEqual({ due });
