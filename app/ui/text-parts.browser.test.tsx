@@ -2,6 +2,7 @@ import { createRoot, type Root } from "react-dom/client";
 import { afterEach, expect, test } from "vitest";
 import { LongText } from "./long-text.tsx";
 import "../styles/json.css";
+import "../styles/markdown.css";
 
 const LINE = "The ferry leaves from pier two at low water.\n";
 /** 5 MB. */

@@ -1,6 +1,5 @@
 import { memo } from "react";
 import { splitText } from "./split-text.ts";
-import "../styles/text-parts.css";
 
 /** Most characters of a part, which is laid out in a few milliseconds, and of some parts that are passed over together. */
 const PART = 4000;

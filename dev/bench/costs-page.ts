@@ -3,10 +3,10 @@ import { mergeStarterAdapter } from "../../worker/engines/gguf/starter-adapter.t
 import { type LoadedEngine, loadEngine } from "../../worker/engines/wllama/wllama-engine.ts";
 import { WLLAMA_FILES } from "../../worker/engines/wllama/wllama-wasm.ts";
 
-/** A model's file under `.models`, loaded as the app loads it. */
+/** A model's file under `.models`, loaded as the app loads it where there is memory enough. */
 export interface CostFile {
   readonly path: string;
-  /** The starter with its adapter; the cache of such a small model is wide. */
+  /** The starter with its adapter. */
   readonly merged: boolean;
 }
 
@@ -24,7 +24,7 @@ let engine: LoadedEngine | null = null;
 export async function loadFile({ path, merged }: CostFile, threads: number, contextTokens: number): Promise<void> {
   const file = await (await fetch(`/${path}`)).blob();
   const files = [merged ? await mergeStarterAdapter(file, STARTER_FILE.sha256) : file];
-  const plan = { files, contextTokens, threads, wideCache: merged, ...WLLAMA_FILES };
+  const plan = { files, contextTokens, threads, wideCache: true, ...WLLAMA_FILES };
   const loaded = await loadEngine(plan, new AbortController().signal);
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.failure));
   engine = loaded.value;

@@ -40,7 +40,7 @@ export async function loadModel(plan: PagePlan): Promise<void> {
       toTemplate: () => chatmlTemplate,
       contextTokens,
       threads,
-      wideCache: mergesAdapter,
+      wideCache: true,
       ...WLLAMA_FILES,
     },
     new AbortController().signal,

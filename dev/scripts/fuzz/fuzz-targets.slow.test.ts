@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { toTextTarget } from "./fuzz-target.ts";
@@ -32,6 +33,11 @@ describe("every reader of foreign bytes", () => {
     const inputs = Array.from({ length: 20 }, (_, index) => target.make(createInputRandom(target.name, 1, index)));
     for (const input of inputs) await target.read(input);
     expect(new Set(inputs).size).toBeGreaterThan(10);
+  });
+
+  it("is loaded by the program too, for which no bundler takes away styles and the like", () => {
+    const args = ["--import", "tsx", "dev/scripts/fuzz.ts", "50", "1", "markdown"];
+    expect(execFileSync(process.execPath, args, { encoding: "utf8" })).toContain("0 failed");
   });
 
   it("fails on an error that its callers do not expect", async () => {
