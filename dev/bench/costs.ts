@@ -24,7 +24,7 @@ const NEW_TOKENS = 12;
 const CHARACTERS = 3.85;
 /** Tools of the user's own, beside the app's. */
 const TOOLS = [0, 5, 16, 32, 64, 128];
-const QUESTION = "What might I give my sister, who loves plants, for her birthday?";
+const QUESTION = "Look up in list 3 of the ferries which place one leaves from.";
 
 /** What a token costs with one model on so many threads behind so many tokens. */
 interface CostLine extends TokenCost {

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { ASSUMED_BYTES, READING_LEAD } from "../../../worker/engines/catalog/answer-time.ts";
+import { readRuns } from "../report.ts";
 import { toCosts, toPlanRates } from "./costs-section.ts";
 
 /** Tokens that cost 2 ms, 60 a GB of weights and 1 a million products of attention, and a third of that where they are read. */
@@ -21,6 +23,15 @@ test("what the plan predicts with is read from the fit, at the place of a usual 
   const { bytes, lead } = toPlanRates({ lines, tools }, 1, "large");
   expect(bytes / 1e9).toBeCloseTo(1117 / (2 + 60 * 1.117 + 43.008), 1);
   expect(lead).toBeCloseTo(3);
+});
+
+test("what the plan assumes before anything was measured is what the kept figures say", () => {
+  const { bytes, lead } = toPlanRates(readRuns("costs").at(-1), 1, "1.5b");
+  // A second thread brings two thirds of the first.
+  expect(ASSUMED_BYTES / (bytes * (1 + 2 / 3))).toBeGreaterThan(0.8);
+  expect(ASSUMED_BYTES / (bytes * (1 + 2 / 3))).toBeLessThan(1.25);
+  expect(READING_LEAD / lead).toBeGreaterThan(0.8);
+  expect(READING_LEAD / lead).toBeLessThan(1.25);
 });
 
 test("a fit that is exact, and tools that hardly count, meet their targets", () => {

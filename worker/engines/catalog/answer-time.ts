@@ -7,13 +7,14 @@ const WRITTEN_TOKENS = 40;
 const PREFIX_TOKENS = 900;
 /**
  * Bytes of weights that two threads of a processor get through in a second while a model writes, where nothing was measured:
- * wllama 3.8.1 wrote 5 tokens a second with the 1.1 GB of a model of 1.5 billion parameters in Chromium on two cores.
+ * one thread gets through 6.7 GB a second with 1.1 GB of weights behind a thousand tokens (`npm run bench -- costs`), and a
+ * second brings two thirds of that.
  */
-const ASSUMED_BYTES = 5.5e9;
+export const ASSUMED_BYTES: number = 11e9;
 /** Threads beyond these wait for the memory. */
 const USEFUL_THREADS = 4;
-/** The same model read 10 to 11 tokens a second there: prompts are read this many times as fast as words are written. */
-const READING_LEAD = 2;
+/** Prompts are read this many times as fast as words are written there. */
+export const READING_LEAD: number = 2;
 /** A recommended model answers in this time. */
 const MAX_SECONDS = 30;
 

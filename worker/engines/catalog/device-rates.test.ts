@@ -150,9 +150,9 @@ describe("the time of an answer on the processor", () => {
   test("is assumed by the threads before anything was measured, and unknown without a size", () => {
     const assumed = toAnswerTime(MODEL, undefined, 2);
     expect(assumed?.basis).toBe("assumed");
-    expect(assumed?.seconds).toBeCloseTo(14);
-    expect(toAnswerTime(MODEL, undefined, 4)?.seconds).toBeCloseTo(7);
-    expect(toAnswerTime(MODEL, undefined, 16)?.seconds).toBeCloseTo(7);
+    expect(assumed?.seconds).toBeCloseTo(7);
+    expect(toAnswerTime(MODEL, undefined, 4)?.seconds).toBeCloseTo(3.5);
+    expect(toAnswerTime(MODEL, undefined, 16)?.seconds).toBeCloseTo(3.5);
     expect(toAnswerTime({ id: "x" }, undefined, 4)).toBeNull();
   });
 });
