@@ -4,6 +4,7 @@ import { ROOT } from "../scripts/build-app.ts";
 import { readOption } from "./models/model-choice.ts";
 import { openBenchPage } from "./open-page.ts";
 import { readMachine } from "./report/machine.ts";
+import type { DraftedText } from "./speculation-page.ts";
 
 const PAGE = "/dev/bench/speculation-page.ts";
 const FOLDER = join(ROOT, ".models");
@@ -17,13 +18,13 @@ Write a TypeScript class for a shopping cart, and then explain in plain words wh
 
 /**
  * The 0.5B drafts and the 1.5B checks, in llama.cpp's native binding and greedily, beside the 1.5B alone: whether the tokens
- * are the same, how many drafts were taken, and the ratio of the times. With `--chromium` only how many drafts wllama makes
- * when it is given a draft model. Options: `--tokens=500`, `--drafts=3`, `--threads=1`, `--json`.
+ * are the same, how many drafts were taken, and the ratio of the times. With `--chromium` by wllama, which is
+ * given a draft model, with the number of its drafts. Options: `--tokens=500`, `--drafts=3`, `--threads=1`, `--json`.
  */
 export async function benchSpeculation(options: readonly string[]): Promise<void> {
   const read = (name: string, usual: number): number => Number(readOption(options, name) ?? usual);
   const [tokens, drafts, threads] = [read("tokens", 500), read("drafts", 3), read("threads", 1)];
-  if (options.includes("--chromium")) return showDraftsOfWllama();
+  if (options.includes("--chromium")) return compareInChromium(tokens, drafts);
   const addon = await loadAddon();
   if (typeof addon === "string") throw new Error(addon);
   const target = await Greedy.open(addon, join(FOLDER, TARGET), threads);
@@ -46,11 +47,29 @@ export async function benchSpeculation(options: readonly string[]): Promise<void
   console.log(options.includes("--json") ? JSON.stringify(summary) : JSON.stringify(summary, null, 2));
 }
 
-async function showDraftsOfWllama(): Promise<void> {
+/** The same in Chromium, by wllama's own parameters: it takes a draft model, and whether it asks it is told. */
+async function compareInChromium(tokens: number, drafts: number): Promise<void> {
   const { page, close } = await openBenchPage();
   try {
-    const drafted: number = await page.evaluate(async (path) => (await import(path)).countDrafts(), PAGE);
-    console.log(JSON.stringify({ bench: "speculation", engine: "wllama", drafted }));
+    const write = (paths: readonly string[]): Promise<DraftedText> =>
+      page.evaluate(
+        async (asked) => (await import(asked.page)).writeDrafted(asked.paths, asked.prompt, asked.tokens, asked.drafts),
+        { page: PAGE, paths, prompt: PROMPT, tokens, drafts },
+      );
+    const alone = await write([`models/${TARGET}`]);
+    const together = await write([`models/${TARGET}`, `models/${DRAFT}`]);
+    const summary = {
+      bench: "speculation",
+      engine: "wllama",
+      machine: readMachine(),
+      tokens: alone.tokens,
+      sameText: alone.text === together.text && alone.tokens === together.tokens,
+      aloneTokensPerSecond: round(alone.tokensPerSecond),
+      togetherTokensPerSecond: round(together.tokensPerSecond),
+      ratio: round(together.tokensPerSecond / alone.tokensPerSecond),
+      drafted: together.drafted,
+    };
+    console.log(JSON.stringify(summary, null, 2));
   } finally {
     await close();
   }
