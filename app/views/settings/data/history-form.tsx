@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Failure } from "../../../../worker/protocol/failure.ts";
 import { HISTORY_APPS, type HistoryImport, type HistoryPreview } from "../../../../worker/protocol/history.ts";
+import type { Translator } from "../../../messages/translate.ts";
 import { useText } from "../../../messages/use-text.ts";
 import { toResult } from "../../../state/app-state.ts";
 import { useApp } from "../../../state/use-app.ts";
@@ -109,7 +110,7 @@ function Contents({ preview }: { readonly preview: HistoryPreview }) {
           <h3>{t.text("history.found", { apps: names })}</h3>
           <ul>
             <li>{t.count("history.chats", chats, { messages })}</li>
-            {from !== null && to !== null && <li>{t.text("history.span", { from: t.date(from), to: t.date(to) })}</li>}
+            {from !== null && to !== null && <li>{toSpan(t.date(from), t.date(to), t)}</li>}
             {known > 0 && <li>{t.count("history.known", known)}</li>}
           </ul>
         </>
@@ -126,4 +127,9 @@ function Contents({ preview }: { readonly preview: HistoryPreview }) {
       {newChats > 0 && <p className="quiet">{t.text("history.note")}</p>}
     </>
   );
+}
+
+/** One moment is no span. */
+function toSpan(from: string, to: string, t: Translator): string {
+  return from === to ? from : t.text("history.span", { from, to });
 }
