@@ -22,14 +22,13 @@ import {
   applyChange,
   applyDraft,
   goesOnWith,
-  hashNote,
   isExpired,
   isInScope,
   isWanted,
   mergeRecords,
   planExpiry,
-  toNoteKey,
 } from "./memory-record.ts";
+import { hashNote, toNoteKey } from "./note-key.ts";
 import { planRevert } from "./plan-revert.ts";
 import { toKeyRange } from "./rows/key-range.ts";
 import type { IndexState } from "./search/index-state.ts";

@@ -9,7 +9,7 @@ import type {
   ImportSummary,
 } from "../protocol/stored-data.ts";
 import type { ArchiveContents } from "./archive-shape.ts";
-import { toNoteKey } from "./memory-record.ts";
+import { toNoteKey } from "./note-key.ts";
 
 /** The records to put, and a summary of the changes. */
 export interface ImportPlan {

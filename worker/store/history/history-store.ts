@@ -10,7 +10,7 @@ import type {
 import type { Conversation } from "../../protocol/message.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import { type AlcoveTransaction, ROW_SCHEMA, type Row, type Rows, start } from "../database.ts";
-import { hashNote } from "../memory-record.ts";
+import { hashNote } from "../note-key.ts";
 import { keysUnder } from "../rows/key-range.ts";
 import { toSoundConversation } from "../sound-record.ts";
 import { StorageFault } from "../storage-fault.ts";
