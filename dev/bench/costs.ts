@@ -1,10 +1,8 @@
 import { existsSync, openAsBlob, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { readArchitectureNumber, readGguf, toByteSource } from "../../worker/engines/gguf/read-gguf.ts";
-import { ROOT } from "../scripts/build-app.ts";
 import { createHostAsker } from "./ask/ask-host.ts";
 import type { TokenCost } from "./costs-page.ts";
-import { findAtHand } from "./models/at-hand.ts";
+import { findAtHand, toPath } from "./models/at-hand.ts";
 import { readModelChoice, readOption } from "./models/model-choice.ts";
 import { openModel } from "./models/open-model.ts";
 import { openBenchPage } from "./open-page.ts";
@@ -50,7 +48,7 @@ export async function benchCosts(options: readonly string[]): Promise<void> {
   try {
     for (const name of names) {
       const model = findAtHand(name);
-      if (!existsSync(join(ROOT, `.${model.path}`))) continue;
+      if (!existsSync(toPath(model))) continue;
       const attention = await readAttention(model.path);
       for (const count of threads) {
         const asked = { path: PAGE, file: { path: model.path, merged: model.merged }, count, context: CONTEXT_TOKENS };
@@ -92,7 +90,7 @@ function readText(): string {
 }
 
 async function readAttention(path: string): Promise<number> {
-  const header = await readGguf(toByteSource(await openAsBlob(join(ROOT, `.${path}`))));
+  const header = await readGguf(toByteSource(await openAsBlob(toPath({ path }))));
   return (
     (readArchitectureNumber(header, "block_count") ?? 0) * (readArchitectureNumber(header, "embedding_length") ?? 0)
   );
@@ -102,9 +100,7 @@ async function readAttention(path: string): Promise<number> {
 async function countWithTools() {
   const counts = [];
   for (const own of TOOLS) {
-    const { client, close } = await openModel(
-      readModelChoice([`--model=${join(ROOT, `.${findAtHand("0.5b").path}`)}`]),
-    );
+    const { client, close } = await openModel(readModelChoice([`--model=${toPath(findAtHand("0.5b"))}`]));
     const ask = createHostAsker(() => client);
     const tools = Array.from({ length: own }, (_, at) => toToolFile(at));
     const { answers } = await ask({ texts: [QUESTION, QUESTION], files: [], tools, notes: [] });

@@ -1,8 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { type LlamaModel, openLlamaModel } from "../../e2e/harness/llama-model.ts";
-import { STARTER_FILE } from "../../worker/engines/catalog/starter-model.ts";
-import { ROOT } from "../scripts/build-app.ts";
+import { findAtHand, toPath } from "./models/at-hand.ts";
 import { readOption } from "./models/model-choice.ts";
 import { openBenchPage } from "./open-page.ts";
 import type { MeasuredFile, MeasureTask, ProcessorRates } from "./processor-page.ts";
@@ -11,13 +9,12 @@ import { toMedian } from "./report/median.ts";
 import { mergeStarterFile } from "./starter/merge-starter-file.ts";
 
 const PAGE = "/dev/bench/processor-page.ts";
-const QWEN = "models/qwen2.5-coder";
 /** Models at hand, each with the form that its weights have. */
 const FILES: readonly (MeasuredFile & { readonly title: string })[] = [
-  { title: "starter, Q4_1", path: STARTER_FILE.path, merged: false },
-  { title: "starter with its adapter, Q8_0", path: STARTER_FILE.path, merged: true },
-  { title: "0.5B, Q4_K_M", path: `${QWEN}-0.5b/qwen2.5-coder-0.5b-instruct-q4_k_m.gguf`, merged: false },
-  { title: "1.5B, Q4_K_M", path: `${QWEN}-1.5b/qwen2.5-coder-1.5b-instruct-q4_k_m.gguf`, merged: false },
+  { ...findAtHand("starter"), title: "starter, Q4_1", merged: false },
+  { ...findAtHand("starter"), title: "starter with its adapter, Q8_0" },
+  { ...findAtHand("0.5b"), title: "0.5B, Q4_K_M" },
+  { ...findAtHand("1.5b"), title: "1.5B, Q4_K_M" },
 ];
 const CONTESTANTS = ["native", "plain", "ours"] as const;
 const CONTEXT_TOKENS = 2048;
@@ -41,7 +38,7 @@ export async function benchProcessor(options: readonly string[]): Promise<void> 
   const lines = [];
   try {
     for (const file of FILES) {
-      if (!file.title.includes(readOption(options, "only") ?? "") || !existsSync(join(ROOT, `.${file.path}`))) continue;
+      if (!file.title.includes(readOption(options, "only") ?? "") || !existsSync(toPath(file))) continue;
       const native = await openNative(file, task);
       await page.evaluate(async (asked) => (await import(asked.page)).loadFile(asked.file, asked.task), {
         ...{ page: PAGE, file, task },
@@ -82,7 +79,7 @@ export async function benchProcessor(options: readonly string[]): Promise<void> 
 }
 
 async function openNative({ path, merged }: MeasuredFile, { threads, batchTokens }: MeasureTask): Promise<LlamaModel> {
-  const base = join(ROOT, `.${path}`);
+  const base = toPath({ path });
   const model = await openLlamaModel(merged ? await mergeStarterFile(base) : base, CONTEXT_TOKENS, {
     threads,
     batchTokens,

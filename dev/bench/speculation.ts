@@ -1,15 +1,13 @@
-import { join } from "node:path";
 import { type Addon, type AddonContext, type AddonModel, loadAddon } from "../../e2e/harness/llama-model.ts";
-import { ROOT } from "../scripts/build-app.ts";
+import { findAtHand, toPath } from "./models/at-hand.ts";
 import { readOption } from "./models/model-choice.ts";
 import { openBenchPage } from "./open-page.ts";
 import { readMachine } from "./report/machine.ts";
 import type { DraftedText } from "./speculation-page.ts";
 
 const PAGE = "/dev/bench/speculation-page.ts";
-const FOLDER = join(ROOT, ".models");
-const TARGET = "qwen2.5-coder-1.5b/qwen2.5-coder-1.5b-instruct-q4_k_m.gguf";
-const DRAFT = "qwen2.5-coder-0.5b/qwen2.5-coder-0.5b-instruct-q4_k_m.gguf";
+const TARGET = findAtHand("1.5b");
+const DRAFT = findAtHand("0.5b");
 const CONTEXT_TOKENS = 1024;
 const PROMPT = `<|im_start|>user
 Write a TypeScript class for a shopping cart, and then explain in plain words what each of its methods does.<|im_end|>
@@ -27,8 +25,8 @@ export async function benchSpeculation(options: readonly string[]): Promise<void
   if (options.includes("--chromium")) return compareInChromium(tokens, drafts);
   const addon = await loadAddon();
   if (typeof addon === "string") throw new Error(addon);
-  const target = await Greedy.open(addon, join(FOLDER, TARGET), threads);
-  const draft = await Greedy.open(addon, join(FOLDER, DRAFT), threads);
+  const target = await Greedy.open(addon, toPath(TARGET), threads);
+  const draft = await Greedy.open(addon, toPath(DRAFT), threads);
   const prompt = target.tokenize(PROMPT);
   const alone = await write(prompt, tokens, target);
   const together = await write(prompt, tokens, target, draft, drafts);
@@ -56,8 +54,8 @@ async function compareInChromium(tokens: number, drafts: number): Promise<void> 
         async (asked) => (await import(asked.page)).writeDrafted(asked.paths, asked.prompt, asked.tokens, asked.drafts),
         { page: PAGE, paths, prompt: PROMPT, tokens, drafts },
       );
-    const alone = await write([`models/${TARGET}`]);
-    const together = await write([`models/${TARGET}`, `models/${DRAFT}`]);
+    const alone = await write([TARGET.path]);
+    const together = await write([TARGET.path, DRAFT.path]);
     const summary = {
       bench: "speculation",
       engine: "wllama",

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { ModelClient } from "../../worker/agent/ports/model-client.ts";
 import { toAnswerTime } from "../../worker/engines/catalog/answer-time.ts";
 import {
@@ -8,13 +7,13 @@ import {
   type RateMeasurement,
 } from "../../worker/engines/catalog/device-rates.ts";
 import { listCatalog } from "../../worker/engines/catalog/model-catalog.ts";
-import { ROOT } from "../scripts/build-app.ts";
 import { createHostAsker } from "./ask/ask-host.ts";
-import { AT_HAND, findAtHand } from "./models/at-hand.ts";
+import { AT_HAND, findAtHand, toPath } from "./models/at-hand.ts";
 import { readModelChoice, readOption } from "./models/model-choice.ts";
 import { openModel } from "./models/open-model.ts";
 import { readMachine } from "./report/machine.ts";
 import { toMedian } from "./report/median.ts";
+import { MAX_FACTOR } from "./report/waits-section.ts";
 
 /** Usual questions with the app's tools beside them; each in a chat of its own. No exact skill answers them. */
 const QUESTIONS = [
@@ -24,8 +23,6 @@ const QUESTIONS = [
   "I would like to be told tomorrow at nine that the dentist wants a call.",
   "What might I give my sister, who loves plants, for her birthday?",
 ];
-/** The plan may be wrong by this factor, either way. */
-const MAX_FACTOR = 2;
 const PROCESSOR = { engine: "wllama" } as const;
 
 /**
@@ -41,7 +38,7 @@ export async function benchWaits(options: readonly string[]): Promise<void> {
   const lines = [];
   for (const name of names) {
     const known = findAtHand(name);
-    const path = known.merged ? name : join(ROOT, `.${known.path}`);
+    const path = known.merged ? name : toPath(known);
     if (!known.merged && !existsSync(path)) console.error(`${name} is left out: npm run model:fetch brings it.`);
     else {
       const questions = QUESTIONS.slice(0, Number(readOption(options, "questions") ?? QUESTIONS.length));

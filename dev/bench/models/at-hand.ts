@@ -1,3 +1,6 @@
+import { join } from "node:path";
+import { ROOT } from "../../scripts/build-app.ts";
+
 /** A model whose file `npm run model:fetch` brings. */
 export interface ModelAtHand {
   /** In the catalog, and in an address of the app. */
@@ -29,4 +32,9 @@ export function findAtHand(name: string): ModelAtHand {
   if (model === undefined)
     throw new Error(`There is no model '${name}'; there are ${Object.keys(AT_HAND).join(", ")}.`);
   return model;
+}
+
+/** Where its file lies on this machine. */
+export function toPath({ path }: Pick<ModelAtHand, "path">): string {
+  return join(ROOT, `.${path}`);
 }

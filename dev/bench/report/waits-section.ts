@@ -12,7 +12,7 @@ const WAITS = z.object({
   ),
 });
 /** The plan may be wrong by this factor, either way. */
-const MAX_FACTOR = 2;
+export const MAX_FACTOR = 2;
 
 /** The seconds an answer that the plan of this device says, beside those that answers took. */
 export function toWaits(figures: unknown): Section {
