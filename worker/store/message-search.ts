@@ -4,6 +4,7 @@ import { type Scope, toScope } from "../protocol/project.ts";
 import { foldLetters } from "../search/terms.ts";
 import type { Rows } from "./database.ts";
 import { holdsWords, toExcerpt, toSearchWords } from "./find-in-text.ts";
+import { LetterMarks, toRuns } from "./letter-marks.ts";
 import { readMessages } from "./read-messages.ts";
 import { keysUnder } from "./rows/key-range.ts";
 import { isSoundMessage, toSoundConversation } from "./sound-record.ts";
@@ -15,6 +16,8 @@ interface Entry {
   readonly createdAt: number;
   readonly sequence: number;
   readonly text: string | null;
+  /** The place of its text's letter marks. */
+  readonly marks: number;
 }
 
 const SEARCHED_AT_ONCE = 500;
@@ -31,6 +34,7 @@ export class MessageSearch {
   /** The newest first. */
   #entries: readonly Entry[] = [];
   #characters = 0;
+  #marks = new LetterMarks();
   /** False before the first search, and after a change of everything. */
   #isRead = false;
   /** One search after the other takes in what was changed. */
@@ -69,11 +73,15 @@ export class MessageSearch {
     const refresh = () => this.#refresh();
     this.#turn = this.#turn.then(refresh, refresh);
     await this.#turn;
+    const runs = words.flatMap(toRuns);
     const scopes = scope === undefined ? null : await this.#readScopes();
+    const entries = this.#entries;
+    const marks = this.#marks;
     const found: MessageId[] = [];
-    for (let at = 0; at < this.#entries.length && found.length < limit && !isStopped(); at += SEARCHED_AT_ONCE) {
-      const part = this.#entries
+    for (let at = 0; at < entries.length && found.length < limit && !isStopped(); at += SEARCHED_AT_ONCE) {
+      const part = entries
         .slice(at, at + SEARCHED_AT_ONCE)
+        .filter((each) => marks.mayHold(each.marks, runs))
         .filter((each) => scopes === null || scopes.get(each.conversationId) === scope);
       const unheld = part.flatMap((each) => (each.text === null ? [each.id] : []));
       const read =
@@ -112,7 +120,9 @@ export class MessageSearch {
   async #readAll(): Promise<void> {
     const entries: Entry[] = [];
     this.#characters = 0;
-    for await (const message of readMessages(this.#database)) entries.push(this.#toEntry(message));
+    const marks = new LetterMarks();
+    for await (const message of readMessages(this.#database)) entries.push(this.#toEntry(message, marks));
+    this.#marks = marks;
     this.#entries = entries.sort(compareEntries);
   }
 
@@ -124,15 +134,17 @@ export class MessageSearch {
     const kept = this.#entries.filter(({ id, conversationId }) => !(stale.has(conversationId) || written.has(id)));
     const others = [...written.values()].filter(({ conversationId }) => !stale.has(conversationId));
     this.#characters = kept.reduce((sum, { text }) => sum + (text?.length ?? 0), 0);
-    this.#entries = [...kept, ...[...reread, ...others].map((each) => this.#toEntry(each))].sort(compareEntries);
+    this.#entries = [...kept, ...[...reread, ...others].map((each) => this.#toEntry(each, this.#marks))].sort(
+      compareEntries,
+    );
   }
 
-  #toEntry(message: Message): Entry {
+  #toEntry(message: Message, marks: LetterMarks): Entry {
     const { id, conversationId, createdAt, sequence } = message;
     const folded = toFolded(message);
     const isHeld = this.#characters + folded.length <= this.#maxCharacters;
     if (isHeld) this.#characters += folded.length;
-    return { id, conversationId, createdAt, sequence, text: isHeld ? folded : null };
+    return { id, conversationId, createdAt, sequence, text: isHeld ? folded : null, marks: marks.add(folded) };
   }
 
   #readStale(ids: ReadonlySet<ConversationId>): Promise<readonly Message[]> {
