@@ -1,9 +1,9 @@
 import type { AnswerTime } from "../../protocol/device-plan.ts";
 import { type DeviceRates, findReadingRate, findWritingRate, type RatedModel } from "./device-rates.ts";
 
-/** Tokens of a common question, of its answer, and of what stands before every question and is read once. */
-const READ_TOKENS = 60;
-const WRITTEN_TOKENS = 40;
+/** Tokens of a usual question and of its answer, calls included (`npm run bench -- waits`), and of what is read once before all. */
+const READ_TOKENS = 40;
+const WRITTEN_TOKENS = 30;
 const PREFIX_TOKENS = 900;
 /**
  * Bytes of weights that two threads of a processor get through in a second while a model writes, where nothing was measured:

@@ -136,23 +136,23 @@ describe("the time of an answer on the processor", () => {
 
   test("counts the question read and the words written at the measured rates, and the prefix for the first", () => {
     const rates = { models: { "processor qwen": 5 }, readings: { qwen: 10 } };
-    expect(toAnswerTime(MODEL, rates, 2)).toEqual({ seconds: 14, firstSeconds: 104, basis: "measured" });
+    expect(toAnswerTime(MODEL, rates, 2)).toEqual({ seconds: 10, firstSeconds: 100, basis: "measured" });
   });
 
   test("is told from what other models have done, and from writing alone where nothing was read", () => {
     const rates = { models: {}, processor: 5.5e9 };
     const told = toAnswerTime(MODEL, rates, 2);
     expect(told?.basis).toBe("told");
-    expect(told?.seconds).toBeCloseTo(14);
-    expect(toAnswerTime(MODEL, { ...rates, processorReading: 22e9 }, 2)?.seconds).toBeCloseTo(11);
+    expect(told?.seconds).toBeCloseTo(10);
+    expect(toAnswerTime(MODEL, { ...rates, processorReading: 22e9 }, 2)?.seconds).toBeCloseTo(8);
   });
 
   test("is assumed by the threads before anything was measured, and unknown without a size", () => {
     const assumed = toAnswerTime(MODEL, undefined, 2);
     expect(assumed?.basis).toBe("assumed");
-    expect(assumed?.seconds).toBeCloseTo(7);
-    expect(toAnswerTime(MODEL, undefined, 4)?.seconds).toBeCloseTo(3.5);
-    expect(toAnswerTime(MODEL, undefined, 16)?.seconds).toBeCloseTo(3.5);
+    expect(assumed?.seconds).toBeCloseTo(5);
+    expect(toAnswerTime(MODEL, undefined, 4)?.seconds).toBeCloseTo(2.5);
+    expect(toAnswerTime(MODEL, undefined, 16)?.seconds).toBeCloseTo(2.5);
     expect(toAnswerTime({ id: "x" }, undefined, 4)).toBeNull();
   });
 });
@@ -190,7 +190,7 @@ describe("the recommendation", () => {
   });
 
   test("is no model that takes longer than 30 seconds for an answer on the processor, however strong", () => {
-    const { plans, recommendation } = recommend({ rates: { models: {}, processor: 1.5 * GIGABYTE } }, null);
+    const { plans, recommendation } = recommend({ rates: { models: {}, processor: 1 * GIGABYTE } }, null);
     const tooSlow = plans.find(({ modelId }) => modelId === "gguf:Qwen2.5-1.5B-Instruct");
     expect(tooSlow?.answer?.seconds).toBeGreaterThan(30);
     expect([recommendation.modelId, ...recommendation.runnersUp]).not.toContain("gguf:Qwen2.5-1.5B-Instruct");
@@ -198,7 +198,7 @@ describe("the recommendation", () => {
 
   test("knows a fast processor from a slow one", () => {
     const fast = recommend({ rates: { models: {}, processor: 40 * GIGABYTE } }, null);
-    const slow = recommend({ rates: { models: {}, processor: 2 * GIGABYTE } }, null);
+    const slow = recommend({ rates: { models: {}, processor: 1.2 * GIGABYTE } }, null);
     const find = ({ plans, recommendation }: typeof fast) =>
       plans.find(({ modelId }) => modelId === recommendation.modelId);
     expect(find(fast)?.weightBytes).toBeGreaterThan(1.2e9);
