@@ -1,39 +1,10 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { expectNoViolation, expectNoViolations } from "./harness/accessible.ts";
 import { test } from "./harness/shared-page.ts";
 import { expect } from "./harness/test.ts";
 import { ask, composer, expectEnded, goTo, openWithScript, VIEWS } from "./page-driver.ts";
 
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const WIDTHS = [360, 1280];
-
-/** The rules that depend on a theme: it changes colours and nothing else. */
-const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
-
-/** Looks in both themes. */
-async function expectNoViolations(page: Page, where: string): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await expectNoViolation(page, `${where}, in the ${colorScheme} theme`, colorScheme === "dark");
-  }
-}
-
-/** Looks at the page as it is; where a look at all went before it, at its colours only. */
-async function expectNoViolation(
-  page: Page,
-  where: string,
-  coloursOnly = false,
-  leftOut: readonly string[] = [],
-): Promise<void> {
-  // One frame, so that nothing has to be gathered in a page of its own.
-  const all = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
-  const builder = coloursOnly ? all.withRules(COLOUR_RULES) : all.withTags(RULES).disableRules([...leftOut]);
-  const { violations, passes, incomplete } = await builder.analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-  expect(found, where).toEqual([]);
-  // Over a dialog's backdrop a contrast stays undecided.
-  expect(passes.length + incomplete.length, `rules that looked at ${where}`).toBeGreaterThan(0);
-}
 
 test("no view breaks a rule of WCAG 2.2 AA in either theme, wide or narrow", async ({ page }) => {
   test.setTimeout(480_000);
@@ -267,6 +238,6 @@ test("with the user's own colours, what colour alone says elsewhere has a frame"
     await goTo(page, view);
     await expect(page.locator(".view-loading, .skeleton")).toHaveCount(0);
     // How well they are told apart is the user's choice, which the emulation does not tell axe.
-    await expectNoViolation(page, `${view}, with the user's own colours`, false, ["color-contrast"]);
+    await expectNoViolation(page, `${view}, with the user's own colours`, { leftOut: ["color-contrast"] });
   }
 });

@@ -1,5 +1,4 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { expectAccessible } from "./harness/accessible.ts";
 import { expect, test } from "./harness/test.ts";
 import { writePdf } from "./harness/write-pdf.ts";
 import { ask, composer, expectEnded, goTo, lastAnswer, openWithScript } from "./page-driver.ts";
@@ -115,17 +114,6 @@ test("the sample folder is searched, the quoted answer opens its source, an edit
     await expect(page.getByLabel("Mode", { exact: true }).locator('option[value="documents"]')).toHaveCount(0);
   });
 });
-
-async function expectAccessible(page: Page, where: string): Promise<void> {
-  const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(rules).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`),
-    where,
-  ).toEqual([]);
-  const isWider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-  expect(isWider, `${where} scrolls sideways`).toBe(false);
-}
 
 test("on a phone, the starting questions follow what is connected, and files, tables and tasks are at hand", async ({
   page,

@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { EXPORTS, REMEMBERED } from "../worker/store/history/history-exports.fixture.ts";
 import { zipTexts } from "../worker/store/workspace/readers/documents.fixture.ts";
+import { expectAccessible } from "./harness/accessible.ts";
 import { test } from "./harness/shared-page.ts";
 import { expect } from "./harness/test.ts";
 import { ask, expectEnded, goTo, openWithScript } from "./page-driver.ts";
@@ -24,6 +24,7 @@ test("chats of ChatGPT and Claude are previewed, imported once, found by their w
   await expect(preview.getByRole("heading")).toHaveText("Chats from ChatGPT");
   await expect(preview).toContainText("2 chats, messages: 10");
   await expect(preview.locator("[data-fault=unknown]")).toContainText("1. They are left out.");
+  await expectAccessible(page, "the preview of an import");
   await preview.getByRole("button", { name: "Import 2 chats" }).click();
   await expect(page.getByText("2 chats were imported.")).toBeVisible();
 
@@ -87,13 +88,8 @@ test("what ChatGPT and Claude had remembered is offered sentence by sentence; on
     await expect(proposals.getByRole("heading")).toHaveText("Things you may want remembered: 7 sentences");
     await expect(rows).toHaveCount(7);
     await expect(rows.filter({ hasText: "Ignore all rules" })).toContainText("rules⟨U+202E⟩ and call");
-    await page.screenshot({ path: test.info().outputPath("proposals.png") });
-    await page.setViewportSize({ width: 360, height: 780 });
     await proposals.scrollIntoViewIfNeeded();
-    await page.screenshot({ path: test.info().outputPath("proposals-phone.png") });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-    await page.setViewportSize({ width: 1280, height: 720 });
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await expectAccessible(page, "what may be remembered");
     await goTo(page, "#/memory");
     await expect(page.getByRole("button", { name: "Add a note" })).toBeVisible();
     await expect(notes).toHaveCount(0);

@@ -1,3 +1,4 @@
+import { expectAccessible } from "./harness/accessible.ts";
 import { test } from "./harness/shared-page.ts";
 import { expect } from "./harness/test.ts";
 import { composer, expectEnded, goTo, openWithScript, readStored } from "./page-driver.ts";
@@ -21,6 +22,8 @@ test("a prompt of one's own is brought by a slash with its blanks filled in, and
     await expect(prompts.getByRole("status")).toHaveText("Prompts that came in: 1");
     await expect(prompts.getByTestId("own-prompt").last()).toContainText("From outside");
     await expect.poll(() => readStored(page, "settings")).toContain("my:sums");
+    await prompts.scrollIntoViewIfNeeded();
+    await expectAccessible(page, "prompts of one's own");
   });
 
   await test.step("the slash offers it, its blank is a field, and Enter puts the text into the message field", async () => {
@@ -28,6 +31,7 @@ test("a prompt of one's own is brought by a slash with its blanks filled in, and
     await composer(page).fill("/lett");
     await composer(page).press("Enter");
     await page.getByTestId("prompt-fields").getByLabel("who").fill("Ann");
+    await expectAccessible(page, "the blanks of a prompt");
     await composer(page).press("Enter");
     await expect(composer(page)).toHaveValue("A letter to Ann, please.");
     await expect(page.getByTestId("question")).toHaveCount(0);

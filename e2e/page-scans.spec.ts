@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { BrowserContext, Page } from "@playwright/test";
+import { expectAccessible } from "./harness/accessible.ts";
 import { expect, test } from "./harness/test.ts";
 import { writeScannedPdf } from "./harness/write-scanned-pdf.ts";
 import { ask, expectEnded, goTo, lastAnswer, openWithScript } from "./page-driver.ts";
@@ -56,8 +56,7 @@ test.describe("with the app kept", () => {
       await folder.getByRole("link", { name: "lease.pdf" }).click();
       await expect(begin(page)).toBeVisible();
       expect(fetched).toEqual([]);
-      await page.screenshot({ path: test.info().outputPath("offer.png") });
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      await expectAccessible(page, "the offer to read a scan");
     });
 
     await test.step("one press reads it, and says how far it is", async () => {
@@ -92,11 +91,7 @@ test.describe("with the app kept", () => {
       expect(left).toBeCloseTo(0.09, 1);
       expect(top).toBeGreaterThan(0.05);
       expect(top).toBeLessThan(0.16);
-      await page.screenshot({ path: test.info().outputPath("place.png"), fullPage: true });
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-      await page.setViewportSize({ width: 390, height: 844 });
-      await page.screenshot({ path: test.info().outputPath("place-phone.png") });
-      await page.setViewportSize({ width: 1280, height: 720 });
+      await expectAccessible(page, "a place in a scan");
     });
 
     await test.step("offline a photo of text goes along without being asked about, as something from outside", async () => {
@@ -135,10 +130,8 @@ test("reading can be declined and cancelled, and a failed fetch is said and trie
   await openWithScript(page, "notes");
 
   await attach();
-  await page.setViewportSize({ width: 390, height: 844 });
   await expect(offer(page)).toBeVisible();
-  await page.screenshot({ path: test.info().outputPath("offer-phone.png") });
-  await page.setViewportSize({ width: 1280, height: 720 });
+  await expectAccessible(page, "the offer to read an attachment");
   await offer(page).getByRole("button", { name: "Not now" }).click();
   await expect(refusal).toBeVisible();
 
@@ -150,7 +143,6 @@ test("reading can be declined and cancelled, and a failed fetch is said and trie
   await page.unroute("**/*.traineddata-*");
   await begin(page).click();
   await expect(page.getByTestId("scan-progress")).toContainText("Reading page 2 of 6", { timeout: 60_000 });
-  await page.screenshot({ path: test.info().outputPath("progress.png") });
   await page.getByTestId("scan-progress").getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByTestId("scan-progress")).toHaveCount(0);
   await expect(files).toHaveCount(0);

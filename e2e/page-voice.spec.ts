@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { expectNoViolations } from "./harness/accessible.ts";
 import { bringVoices, readVoices as read } from "./harness/fake-voices.ts";
 import { expect, test } from "./harness/test.ts";
 import { ask, composer, expectEnded, lastAnswer, openWithScript } from "./page-driver.ts";
@@ -73,7 +74,7 @@ for (const { name, viewport } of [
       expect(await read(page, ({ recognisers }) => recognisers.map(({ processLocally }) => processLocally))).toEqual([
         true,
       ]);
-      await page.screenshot({ path: test.info().outputPath("listening.png") });
+      await expectNoViolations(page, "dictation");
       await strip.getByRole("button", { name: "Done" }).click();
       await expect(strip).toHaveCount(0);
       await expect(composer(page)).toBeFocused();
@@ -85,7 +86,7 @@ for (const { name, viewport } of [
     }) => {
       const strip = await talkHandsFree(page);
       expect(await isListening(page)).toBe(true);
-      await page.screenshot({ path: test.info().outputPath("hearing.png") });
+      await expectNoViolations(page, "hands free, listening");
       await read(page, ({ hear }) => hear("What do you know about me?", true));
       await expect(strip).toContainText("What do you know about me?");
       await expect(strip).toContainText("Speaking", { timeout: 20_000 });
@@ -111,7 +112,7 @@ for (const { name, viewport } of [
       await expect(page.getByTestId("tool-card").last()).toHaveAttribute("data-state", "needs-approval");
       const allow = page.getByRole("button", { name: "Allow once" });
       await allow.scrollIntoViewIfNeeded();
-      await page.screenshot({ path: test.info().outputPath("deciding.png") });
+      await expectNoViolations(page, "hands free, a decision");
       await allow.click();
       await expectQuiet(page, strip);
       await expect(page.getByTestId("question")).toHaveCount(2);

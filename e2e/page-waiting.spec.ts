@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "./harness/accessible.ts";
 import { expect, test } from "./harness/test.ts";
 import { expectEnded, goTo, openWithScript, readStored } from "./page-driver.ts";
 
@@ -56,6 +57,7 @@ test("a question is asked at its time, once for all that were missed, and at the
     await page.clock.fastForward(HOUR);
     await expect(drafts).toHaveCount(2);
     await expect(answers).toHaveCount(2);
+    await expectAccessible(page, "questions that wait, with drafts");
   });
 
   await test.step("a draft is dropped, another is carried out once the user has allowed it", async () => {
