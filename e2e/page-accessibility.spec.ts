@@ -1,4 +1,3 @@
-import type { Page } from "@playwright/test";
 import { expectNoViolation, expectNoViolations } from "./harness/accessible.ts";
 import { test } from "./harness/shared-page.ts";
 import { expect } from "./harness/test.ts";

@@ -23,6 +23,7 @@ const KINDS: readonly FaultKind[] = [
   { name: "kills while writing a file", specs: ["files-kill"], rounds: ["FILE_KILL_ROUNDS", 40] },
   { name: "two tabs", specs: ["storage-tabs"], rounds: ["TAB_ROUNDS", 500] },
   { name: "power loss while importing", specs: ["storage-import"], rounds: ["IMPORT_ROUNDS", 60] },
+  { name: "a full disk", specs: ["storage-disk"], rounds: ["DISK_ROUNDS", 40] },
   { name: "quota", specs: ["storage-conditions", "storage-app"], tests: "over quota|kept in view" },
   { name: "wiped databases", specs: ["storage-conditions", "storage-app"], tests: "data removed" },
   { name: "corrupted databases", specs: ["storage-conditions", "storage-app", "storage-torn"], tests: "damaged|torn" },

@@ -24,6 +24,9 @@ export type StorageTask =
   | { readonly type: "import-history"; readonly from: number; readonly chats: number }
   /** Whatever is stored, and what is wrong with it: chats that lack messages, and messages found of chats that are not there. */
   | { readonly type: "count" }
+  /** Answers with everything, as a backup has it. */
+  | { readonly type: "back-up" }
+  | { readonly type: "bring-back"; readonly backup: unknown }
   | { readonly type: "info" };
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz0123456789  ";
@@ -77,6 +80,10 @@ async function run(task: StorageTask): Promise<unknown> {
       return await importHistory(opened, task.from, task.chats);
     case "count":
       return await count(opened);
+    case "back-up":
+      return await opened.readEverything();
+    case "bring-back":
+      return await opened.importEverything(task.backup as Awaited<ReturnType<Stores["readEverything"]>>, "merge");
     case "check":
       return await check(task.turns, task.memories, task.deleted);
   }

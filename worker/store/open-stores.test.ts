@@ -77,6 +77,21 @@ describe("a database of very many records", () => {
   });
 });
 
+it("what is written while the first mark is begun is counted once", async () => {
+  const sentinel = new InMemorySentinel();
+  const read = sentinel.read.bind(sentinel);
+  const stores = await open({ name: "marked-once", sentinel, markDelayMs: 0 });
+  sentinel.read = async () => {
+    sentinel.read = read;
+    await stores.memories.write({ ...DRAFT, text: "The gate is blue" });
+    return await read();
+  };
+  await stores.memories.write(DRAFT);
+  await vi.waitFor(() => expect(sentinel.mark?.records).toBe(2));
+  await stores.memories.write({ ...DRAFT, text: "The fence is red" });
+  await vi.waitFor(() => expect(sentinel.mark?.records).toBe(3));
+});
+
 it("everything that the user has deleted is not missed, also where the page is left at once", async () => {
   const sentinel = new InMemorySentinel();
   const first = await open({ name: "emptied", sentinel, markDelayMs: 0 });

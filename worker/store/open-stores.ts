@@ -261,6 +261,8 @@ class IdbStores extends RowStores implements Stores {
         const records = Math.max(0, mark.records + difference);
         await this.#sentinel.write({ databaseId: this.#databaseId, records });
       } else {
+        // All that has grown meanwhile is among them.
+        this.#unmarked = 0;
         await this.#sentinel.write({ databaseId: this.#databaseId, records: this.#records });
       }
     }
