@@ -38,9 +38,10 @@ function renderSection(name: string, sections: readonly Section[], runs: readonl
   const [{ processor, cores, memoryGb } = { processor: "", cores: 0, memoryGb: 0 }] = machines;
   const moments = machines.map(({ measuredAt, load }) => `${measuredAt} UTC at load ${load}`).join(", ");
   const facts = `\`npm run bench -- ${name}\`, ${cores} cores of ${processor}, ${memoryGb} GB; ${moments}.`;
-  const aims = targets.map(({ what, figure }, at) => {
-    const all = sections.flatMap((section) => section.targets[at] ?? []);
-    const figures = all.length > 1 ? all.map((each) => each.figure).join("; ") : figure;
+  const aims = targets.map(({ what }) => {
+    // A run may have been of one model alone.
+    const all = sections.flatMap((section) => section.targets.filter((each) => each.what === what));
+    const figures = all.map((each) => each.figure).join("; ");
     return `- ${all.every(({ met }) => met) ? "Met" : "**Missed**"}: ${what} (${figures})`;
   });
   return [`## ${title}`, text, renderTable(rows), ...(aims.length === 0 ? [] : [aims.join("\n")]), facts].join("\n\n");
