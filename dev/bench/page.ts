@@ -101,7 +101,7 @@ async function measureUsual(page: Page, address: string, amounts: StoredAmounts)
   ];
   await addTools(page, amounts);
   const what = `${amounts.tools} tools of one's own listed`;
-  lines.push(await openLinks(page, what, ["#/tools", "#/memory"], "[data-testid=own-file]"));
+  lines.push(await openLinks(page, what, ["#/tools", "#/models"], "[data-testid=own-file]"));
   return { open, nodes, lines };
 }
 

@@ -24,8 +24,8 @@ const KEY_DELAY_MS = 120;
  * model with its adapter merged in as well.
  */
 const WAYS = ["ahead", "held back", "neither"] as const;
-/** What the browser grants where no copy is to be kept: the starter's file and less than the copy takes. */
-const SMALL_QUOTA = 200_000_000;
+/** What the browser grants where no copy is to be kept: the starter's file, some visits, and less than the copy takes. */
+const SMALL_QUOTA = 230_000_000;
 const COPY_TIMEOUT_MS = 180_000;
 /** By then the number of threads has been measured a second time, as it has in the profile that waits for its copy. */
 const THREADS_AGAIN_MS = 20_000;
