@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { scoreBags, toBag } from "./bm25.ts";
-import { rateLikeness, toFeatures } from "./likeness.ts";
+import { createLikeness, toFeatures } from "./likeness.ts";
 import { toTerms } from "./terms.ts";
 
 const compare = (word: string, term: string): number => (word === term ? 1 : 0);
@@ -23,6 +23,6 @@ it("gives nothing for a question without words, and for no texts", () => {
 });
 
 it("rates likeness from 0 to 1, by kinds of tokens too, and takes no accented letter for an English word", () => {
-  expect(rateLikeness("3 + 4", ["7 - 2", "a lamp"].map(toFeatures))).toEqual([expect.closeTo(1), 0]);
-  expect(rateLikeness("à", [toFeatures("a lamp")])).toEqual([0]);
+  expect(createLikeness(["7 - 2", "a lamp"].map(toFeatures))("3 + 4")).toEqual([expect.closeTo(1), 0]);
+  expect(createLikeness([toFeatures("a lamp")])("à")).toEqual([0]);
 });

@@ -1,24 +1,26 @@
 import { toTerms } from "./terms.ts";
 
 /**
- * The likeness of each text to a question, from 0 (nothing in common) to 1 (the same features): the cosine of features
+ * Rates the likeness of each text to a question, from 0 (nothing in common) to 1 (the same features): the cosine of features
  * (words, neighbouring pairs, and kinds of tokens such as numbers, dates, operators), weighted by how rare they are among
  * the texts and in `ordinary` ones. BM25's scores have no upper bound, so thresholds that hold for every list of texts need
  * this scale.
  */
-export function rateLikeness(
-  question: string,
+export function createLikeness(
   bags: readonly Features[],
   ordinary: readonly Features[] = [],
-): readonly number[] {
+): (question: string) => readonly number[] {
   const weigh = toWeights([...bags, ...ordinary]);
-  const asked = toFeatures(question);
-  const askedNorm = toNorm(asked, weigh);
-  return bags.map((bag) => {
-    let product = 0;
-    for (const feature of asked) if (bag.has(feature)) product += weigh(feature) ** 2;
-    return product === 0 ? 0 : product / (askedNorm * toNorm(bag, weigh));
-  });
+  const norms = bags.map((bag) => toNorm(bag, weigh));
+  return (question) => {
+    const asked = toFeatures(question);
+    const askedNorm = toNorm(asked, weigh);
+    return bags.map((bag, index) => {
+      let product = 0;
+      for (const feature of asked) if (bag.has(feature)) product += weigh(feature) ** 2;
+      return product === 0 ? 0 : product / (askedNorm * (norms[index] ?? 1));
+    });
+  };
 }
 
 /** The words of a text, its neighbouring pairs and its kinds of tokens, each once. */
