@@ -33,13 +33,14 @@ met if every run met it.`;
 function renderSection(name: string, sections: readonly Section[], runs: readonly unknown[]): string {
   const newest = sections.at(-1);
   if (newest === undefined) throw new Error(`${name} has no run`);
-  const { title, text, rows, targets } = newest;
+  const { title, text, rows } = newest;
   const machines = runs.map((figures) => MACHINE.parse(figures).machine);
   const [{ processor, cores, memoryGb } = { processor: "", cores: 0, memoryGb: 0 }] = machines;
   const moments = machines.map(({ measuredAt, load }) => `${measuredAt} UTC at load ${load}`).join(", ");
   const facts = `\`npm run bench -- ${name}\`, ${cores} cores of ${processor}, ${memoryGb} GB; ${moments}.`;
-  const aims = targets.map(({ what }) => {
-    // A run may have been of one model alone.
+  // A run may have been of one model, or of some inputs, alone.
+  const names = new Set(sections.flatMap((section) => section.targets.map(({ what }) => what)));
+  const aims = [...names].map((what) => {
     const all = sections.flatMap((section) => section.targets.filter((each) => each.what === what));
     const figures = all.map((each) => each.figure).join("; ");
     return `- ${all.every(({ met }) => met) ? "Met" : "**Missed**"}: ${what} (${figures})`;

@@ -32,7 +32,7 @@ interface KnownRanks {
 }
 
 const KNOWN = new WeakMap<ToolSpec, KnownRanks>();
-const MAX_QUESTIONS = 500;
+const MAX_QUESTIONS = 200;
 
 /** The same, which remembers: each turn of a conversation asks for all its questions again, with the same list. */
 export function recallToolRanker(tools: readonly ToolSpec[]): ToolRanker {
