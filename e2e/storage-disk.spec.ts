@@ -49,9 +49,9 @@ test(`a disk with 20 kB left takes nothing without a word, and a backup brings b
       if (disk === null) return;
       try {
         // Every other time the app is opened once more before there is room again.
-        const lost = await playRound(disk, server.url, round % 2 === 1);
-        outcomes.refused += lost.refused;
-        outcomes[lost.isKept ? "kept" : "lost"] += 1;
+        const { isKept, refused } = await playRound(disk, server.url, round % 2 === 1);
+        outcomes.refused += refused;
+        outcomes[isKept ? "kept" : "lost"] += 1;
       } finally {
         unmount(disk);
       }

@@ -2,7 +2,7 @@ import type { ThreadMessage } from "../../formats/format.ts";
 import type { ToolExample, ToolSpec } from "../../protocol/tool.ts";
 import { fuseScores, type Scored } from "../../search/fuse-scores.ts";
 import type { NearTools } from "../ports/turn-policy.ts";
-import { type RankedTool, recallToolRanker } from "./rank-tools.ts";
+import { rankTools } from "./rank-tools.ts";
 
 /** Tools that a model is always shown, where there are more: seeds of a wrong choice grow with the list. */
 export const MAX_LISTED = 8;
@@ -50,16 +50,12 @@ export function chooseTools(
   const others = [...offered.filter(({ name }) => !first.has(name)), ...tools.filter(isSeldom)];
   const found = new Map<number, readonly ToolSpec[]>();
   if (others.length === 0) return { listed, others, found };
-  const rankAll = recallToolRanker([...listed, ...others]);
-  const rankOthers = nearTools === undefined ? rankAll : recallToolRanker(others);
   thread.forEach((message, index) => {
     if (message.role !== "user") return;
     const asked = message.asked ?? message.text;
     const byMeaning = nearTools?.get(asked);
     const near =
-      byMeaning === undefined
-        ? findNear(rankAll(asked), listed, others)
-        : findMeant(asked, listed.length, rankOthers(asked), byMeaning);
+      byMeaning === undefined ? findNear(asked, listed, others) : findMeant(asked, listed.length, others, byMeaning);
     if (near.length > 0) found.set(index, near);
   });
   return { listed, others, found };
@@ -79,11 +75,8 @@ export function listShown({ examples = [] }: ToolSpec): readonly ToolExample[] {
   return examples.filter(({ shown }) => shown === true);
 }
 
-function findNear(
-  ranked: readonly RankedTool[],
-  listed: readonly ToolSpec[],
-  others: readonly ToolSpec[],
-): readonly ToolSpec[] {
+function findNear(asked: string, listed: readonly ToolSpec[], others: readonly ToolSpec[]): readonly ToolSpec[] {
+  const ranked = rankTools(asked, [...listed, ...others]);
   const best = ranked.find(({ tool }) => listed.includes(tool))?.likeness ?? 0;
   return ranked
     .filter(({ tool, likeness }) => others.includes(tool) && likeness >= Math.max(MIN_LIKENESS, best * MIN_LEAD))
@@ -95,11 +88,11 @@ function findNear(
 function findMeant(
   asked: string,
   listed: number,
-  ranked: readonly RankedTool[],
+  others: readonly ToolSpec[],
   byMeaning: readonly Scored<string>[],
 ): readonly ToolSpec[] {
-  const byName = new Map(ranked.map(({ tool }) => [tool.name, tool]));
-  const byWords = ranked.map(({ tool, likeness }) => ({ id: tool.name, score: likeness }));
+  const byName = new Map(others.map((tool) => [tool.name, tool]));
+  const byWords = rankTools(asked, others).map(({ tool, likeness }) => ({ id: tool.name, score: likeness }));
   return fuseScores(asked, byWords, byMeaning)
     .flatMap(({ id }) => byName.get(id) ?? [])
     .slice(0, Math.max(MAX_FOUND, MAX_LISTED - listed));

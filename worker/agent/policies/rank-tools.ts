@@ -7,47 +7,53 @@ export interface RankedTool {
   readonly likeness: number;
 }
 
-/** The ranks of a list of tools for a question, the nearest first. */
-export type ToolRanker = (question: string) => readonly RankedTool[];
-
-/**
- * Ranks tools by what they say of themselves, the nearest first; equally near ones keep their order. Examples do not count:
- * they share the words of every question. Words that stand in `ordinary` texts as well weigh less.
- */
-export function createToolRanker(tools: readonly ToolSpec[], ordinary?: readonly Features[]): ToolRanker {
-  const rate = createLikeness(tools.map(readFeatures), ordinary);
-  return (question) => {
-    const likeness = rate(question);
-    return tools
-      .map((tool, index) => ({ tool, likeness: likeness[index] ?? 0 }))
-      .sort((left, right) => right.likeness - left.likeness);
-  };
-}
-
 /** A list that was ranked, and what came of its questions. */
-interface KnownRanks {
+interface KnownList {
   readonly tools: readonly ToolSpec[];
-  readonly rank: ToolRanker;
+  readonly ordinary: readonly Features[];
+  readonly rate: (question: string) => readonly number[];
   readonly byQuestion: Map<string, readonly RankedTool[]>;
 }
 
-const KNOWN = new WeakMap<ToolSpec, KnownRanks>();
+const NONE: readonly Features[] = [];
+const MAX_LISTS = 4;
 const MAX_QUESTIONS = 200;
+/** The newest first: each turn of a conversation asks for all its questions again, with the same lists. */
+let recent: readonly KnownList[] = [];
 
-/** The same, which remembers: each turn of a conversation asks for all its questions again, with the same list. */
-export function recallToolRanker(tools: readonly ToolSpec[]): ToolRanker {
-  const [first] = tools;
-  if (first === undefined) return () => [];
-  const last = KNOWN.get(first);
-  const isSame = last?.tools.length === tools.length && tools.every((tool, index) => tool === last.tools[index]);
-  const known = isSame ? last : { tools, rank: createToolRanker(tools), byQuestion: new Map() };
-  KNOWN.set(first, known);
-  return (question) => {
-    const ranked = known.byQuestion.get(question) ?? known.rank(question);
-    if (known.byQuestion.size >= MAX_QUESTIONS) known.byQuestion.clear();
-    known.byQuestion.set(question, ranked);
-    return ranked;
+/**
+ * Ranks tools by what they say of themselves, the nearest first; equally near ones keep their order. Examples do not count:
+ * they share the words of every question. Words that stand in `ordinary` texts as well weigh less. A question is ranked once
+ * for a list.
+ */
+export function rankTools(
+  question: string,
+  tools: readonly ToolSpec[],
+  ordinary: readonly Features[] = NONE,
+): readonly RankedTool[] {
+  const { rate, byQuestion } = recallList(tools, ordinary);
+  const known = byQuestion.get(question);
+  if (known !== undefined) return known;
+  const likeness = rate(question);
+  const ranked = tools
+    .map((tool, index) => ({ tool, likeness: likeness[index] ?? 0 }))
+    .sort((left, right) => right.likeness - left.likeness);
+  if (byQuestion.size >= MAX_QUESTIONS) byQuestion.clear();
+  byQuestion.set(question, ranked);
+  return ranked;
+}
+
+function recallList(tools: readonly ToolSpec[], ordinary: readonly Features[]): KnownList {
+  const isSame = (list: KnownList): boolean =>
+    list.ordinary === ordinary &&
+    list.tools.length === tools.length &&
+    tools.every((tool, index) => tool === list.tools[index]);
+  const list = recent.find(isSame) ?? {
+    ...{ tools, ordinary, byQuestion: new Map() },
+    rate: createLikeness(tools.map(readFeatures), ordinary),
   };
+  if (list !== recent[0]) recent = [list, ...recent.filter((each) => each !== list)].slice(0, MAX_LISTS);
+  return list;
 }
 
 const FEATURES = new WeakMap<ToolSpec, Features>();

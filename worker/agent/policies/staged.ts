@@ -6,7 +6,7 @@ import { isJsonArray, isJsonObject, type JsonValue } from "../../protocol/json.t
 import type { ToolSpec } from "../../protocol/tool.ts";
 import type { PolicyTurn, TurnPolicy, TurnSubject } from "../ports/turn-policy.ts";
 import { type ChosenTools, chooseTools, listShown, withoutRecalled } from "./choose-tools.ts";
-import { createToolRanker, type RankedTool } from "./rank-tools.ts";
+import { type RankedTool, rankTools } from "./rank-tools.ts";
 import { type Exchange, GENERIC_EXCHANGES, mix, ORDINARY, toExchange, WORD_EXCHANGES } from "./staged-exchanges.ts";
 import { toStagedTurn, toWordsTurn } from "./staged-turns.ts";
 
@@ -93,7 +93,7 @@ function planChoice(subject: TurnSubject): PolicyTurn {
   const failed = listFailed(thread);
   const shown = [...new Set([...(isOwn ? listed : []), ...[...found.values()].flat()])];
   const asked = listAsked(thread);
-  const following = isOwn ? [] : listFollowing(asked, createToolRanker(shown, ORDINARY)(asked.question));
+  const following = isOwn ? [] : listFollowing(asked, rankTools(asked.question, shown, ORDINARY));
   const callable = (isOwn ? shown : following.map(({ tool }) => tool)).filter(({ name }) => !failed.has(name));
   const isHeld = info.constraint !== "none";
   const isFree = mode === "free" && isHeld;
@@ -152,13 +152,12 @@ function listByQuestion(
  * that a part of it, which may be a step, is near to.
  */
 function listNear(question: string, tools: readonly ToolSpec[]): ReadonlySet<ToolSpec> {
-  const rank = createToolRanker(tools, ORDINARY);
-  const ranked = rank(question);
+  const ranked = rankTools(question, tools, ORDINARY);
   const best = ranked[0]?.likeness ?? 0;
   if (best < CLEAR) return new Set(tools);
   const parts = question.split(PART_ENDS);
   const steps = (parts.length > 1 ? parts : []).flatMap((part) => {
-    const ofPart = rank(part);
+    const ofPart = rankTools(part, tools, ORDINARY);
     const least = Math.max((ofPart[0]?.likeness ?? 0) * FAR_SHARE, NEAR);
     return ofPart.flatMap(({ tool, likeness }) => (likeness >= least ? [tool] : []));
   });
