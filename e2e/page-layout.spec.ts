@@ -87,6 +87,8 @@ const APART: readonly (readonly [string, string])[] = [
 test("from right to left the shell, an answer, its cards and the composer are mirrored, and none covers another", async ({
   page,
 }) => {
+  // Nothing is measured on its way.
+  await page.emulateMedia({ reducedMotion: "reduce" });
   await openWithScript(page, "notes");
   await ask(page, "Remember that the ferry leaves at 7:40");
   await expectEnded(page);

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { CHROMIUM_FLAGS, findChromium } from "../../dev/scripts/find-chromium.ts";
 import { serveWorkerPage, type WorkerServer } from "../../dev/scripts/serve-worker-page.ts";
+import { resolvesWithin } from "../../worker/engines/generation/race-abort.ts";
 import { toNetLogFlag } from "./net-log.ts";
 import type { StorageTask } from "./storage-worker.ts";
 
@@ -10,6 +11,9 @@ export interface Ack {
   readonly ack: "turn" | "memory" | "deleted" | "importing" | "imported" | "file";
   readonly name: string;
 }
+
+/** Longer than anything took that was asked: whatever hangs is told by its name. */
+const PATIENCE_MS = 300_000;
 
 /** An open storage page. */
 export interface StoragePage<Task = StorageTask> {
@@ -79,7 +83,11 @@ export async function openStoragePage<Task = StorageTask>(
   return {
     page,
     acks,
-    ask: (task) => page.evaluate((asked: unknown) => Reflect.get(globalThis, "askWorker")(asked), task),
+    ask: async (task) => {
+      const answer = page.evaluate((asked: unknown) => Reflect.get(globalThis, "askWorker")(asked), task);
+      if (await resolvesWithin(answer, PATIENCE_MS)) return await answer;
+      throw new Error(`The worker does not answer: ${JSON.stringify(task).slice(0, 200)}`);
+    },
     emit: (task) => page.evaluate((asked: unknown) => Reflect.get(globalThis, "tellWorker")(asked), task),
   };
 }

@@ -53,12 +53,13 @@ export async function readScan(
   onProgress: (progress: ScanProgress) => void,
   signal: AbortSignal,
 ): Promise<FileText> {
-  const parts = await loadParts(language, (share) => onProgress({ type: "fetching", share }), signal);
-  const worker = startBoundWorker(workerUrl);
   const cancelled = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason));
   });
   cancelled.catch(() => undefined);
+  const loading = loadParts(language, (share) => onProgress({ type: "fetching", share }), signal);
+  const parts = await Promise.race([loading, cancelled]);
+  const worker = startBoundWorker(workerUrl);
   try {
     const ask = <Answer>(request: OcrRequest) => Promise.race([askWorker<Answer>(worker, request), cancelled]);
     await ask(parts);

@@ -1,4 +1,4 @@
-import { createDeviceCache } from "./device-cache.ts";
+import { createValueCache, DEVICE_CACHE } from "../../platform/value-cache.ts";
 
 /** The judgement on one form of a model on one adapter; `doubtful` where nothing was left to compare it with. */
 export type CanaryVerdict = "sound" | "wrong" | "doubtful";
@@ -21,7 +21,7 @@ export function createCanaryVerdicts(
 ): CanaryVerdicts {
   const toUrl = (form: string): string =>
     `https://alcove.invalid/canary/${[adapter, scope.navigator.userAgent, form].map(encodeURIComponent).join("/")}`;
-  const cache = createDeviceCache(scope);
+  const cache = createValueCache(scope, DEVICE_CACHE);
   return {
     read: async (form) => {
       const stored = (await cache.read(toUrl(form))) ?? {};

@@ -24,10 +24,10 @@ const usage = (completionTokens: number, decodeMs: number): TurnUsage => ({
 
 /** A cache in memory. */
 function createCaches(): Pick<CacheStorage, "open"> {
-  const kept = new Map<string, string>();
+  const kept = new Map<string, Response>();
   const cache: Partial<Cache> = {
-    match: async (key) => (kept.has(String(key)) ? new Response(kept.get(String(key))) : undefined),
-    put: async (key, response) => void kept.set(String(key), await response.text()),
+    match: async (key) => kept.get(String(key))?.clone(),
+    put: async (key, response) => void kept.set(String(key), response),
   };
   return { open: async () => cache as Cache };
 }

@@ -1,8 +1,8 @@
 import type { ModelClient } from "../../agent/ports/model-client.ts";
+import { createValueCache, DEVICE_CACHE } from "../../platform/value-cache.ts";
 import type { ModelId } from "../../protocol/ids.ts";
 import { toFields } from "../../protocol/json.ts";
 import type { EngineChoice, TurnUsage } from "../../protocol/model.ts";
-import { createDeviceCache } from "./device-cache.ts";
 import { measureGpuReading } from "./measure-gpu.ts";
 import type { WeightFacts } from "./weight-facts.ts";
 
@@ -72,7 +72,7 @@ export function createRateMeasurement(
   scope: Pick<typeof globalThis, "navigator" | "caches">,
   now: () => number = Date.now,
 ): RateMeasurement {
-  const cache = createDeviceCache(scope);
+  const cache = createValueCache(scope, DEVICE_CACHE);
   const read = async (): Promise<DeviceRates> => toRates(await cache.read(ADDRESS));
   const change = async (apply: (rates: DeviceRates) => DeviceRates): Promise<void> =>
     cache.write(ADDRESS, apply(await read()));

@@ -1,6 +1,6 @@
+import { createValueCache, DEVICE_CACHE } from "../../platform/value-cache.ts";
 import { resolvesWithin, sleep } from "../generation/race-abort.ts";
 import { MAX_THREADS } from "./choose-engine.ts";
-import { createDeviceCache } from "./device-cache.ts";
 
 /** Steps a second with so many threads. */
 export interface ThreadRate {
@@ -76,7 +76,7 @@ export function createThreadMeasurement(
   const most = Math.min(MAX_THREADS, cores);
   const canMeasure = scope.crossOriginIsolated && cores > 1;
   const url = `https://alcove.invalid/threads/${cores}`;
-  const cache = createDeviceCache(scope);
+  const cache = createValueCache(scope, DEVICE_CACHE);
   const read = async (): Promise<number | null> => {
     if (!canMeasure) return null;
     const stored = (await cache.read(url)) ?? {};

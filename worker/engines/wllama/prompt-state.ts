@@ -1,5 +1,6 @@
 import type { Wllama } from "@wllama/wllama/esm/index.js";
 import type { ModelId } from "../../protocol/ids.ts";
+import { resolvesWithin } from "../generation/race-abort.ts";
 
 /** A prompt, and what an engine has made of it. */
 export interface ReadPrompt {
@@ -17,6 +18,8 @@ export interface KeptPrompt {
 /** Also known to the page, which deletes it with everything else. */
 const CACHE_NAME = "alcove-read";
 const TEXT_HEADER = "alcove-prompt";
+/** A tab that crashed while this was written may have left a cache that answers nothing (`worker/platform/value-cache.ts`). */
+const PATIENCE_MS = 15_000;
 /** A larger state is not kept. */
 const MAX_BYTES = 128 * 2 ** 20;
 /** A slot's number, an operation, and a count of bytes; the bytes follow (`dev/kernels/prompt-state.c`). */
@@ -35,21 +38,32 @@ const known = new WeakMap<Wllama, Uint8Array>();
 export function createKeptPrompt(caches: CacheStorage, modelId: ModelId, made: string): KeptPrompt {
   const url = toAddress(modelId);
   return {
-    read: async () => {
-      const response = await (await caches.open(CACHE_NAME)).match(url);
-      if (response?.headers.get("etag") !== made) return null;
-      const text = decodeURIComponent(response.headers.get(TEXT_HEADER) ?? "");
-      return { text, state: new Uint8Array(await response.arrayBuffer()) };
-    },
+    read: () =>
+      orThrownAway(caches, async () => {
+        const response = await (await caches.open(CACHE_NAME)).match(url);
+        if (response?.headers.get("etag") !== made) return null;
+        const text = decodeURIComponent(response.headers.get(TEXT_HEADER) ?? "");
+        return { text, state: new Uint8Array(await response.arrayBuffer()) };
+      }),
     write: async ({ text, state }) => {
       const headers = { etag: made, [TEXT_HEADER]: encodeURIComponent(text) };
-      await (await caches.open(CACHE_NAME)).put(url, new Response(state, { headers }));
+      await orThrownAway(caches, async () =>
+        (await caches.open(CACHE_NAME)).put(url, new Response(state, { headers })),
+      );
     },
   };
 }
 
 export async function forgetKeptPrompt(caches: CacheStorage, modelId: ModelId): Promise<void> {
-  await (await caches.open(CACHE_NAME)).delete(toAddress(modelId));
+  await orThrownAway(caches, async () => (await caches.open(CACHE_NAME)).delete(toAddress(modelId)));
+}
+
+/** Null where the cache did not answer: it is thrown away, so that the next one does. */
+async function orThrownAway<Value>(caches: CacheStorage, ask: () => Promise<Value>): Promise<Value | null> {
+  const answer = ask();
+  if (await resolvesWithin(answer, PATIENCE_MS)) return await answer;
+  await forgetKeptPrompts(caches);
+  return null;
 }
 
 /** Forgets those of all models. */

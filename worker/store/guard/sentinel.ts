@@ -1,4 +1,6 @@
+import { createValueCache, type ValueCache } from "../../platform/value-cache.ts";
 import { toFields } from "../../protocol/json.ts";
+
 /**
  * A record outside the database that reveals a silently emptied one. Chromium 156 opens a database with damaged files
  * as a new, empty one without an error.
@@ -17,32 +19,18 @@ export interface Sentinel {
 
 /** Keeps the mark in the Cache API, the one other storage that a worker reaches everywhere. */
 export class CacheSentinel implements Sentinel {
-  readonly #cacheName: string;
+  readonly #cache: ValueCache;
 
   constructor(databaseName: string) {
-    this.#cacheName = `${databaseName}-sentinel`;
+    this.#cache = createValueCache(globalThis, `${databaseName}-sentinel`);
   }
 
   async read(): Promise<SentinelMark | null> {
-    try {
-      const cache = await caches.open(this.#cacheName);
-      const response = await cache.match(toMarkUrl());
-      return response === undefined ? null : toMark(await response.json());
-    } catch {
-      return null;
-    }
+    return toMark(await this.#cache.read(toMarkUrl()));
   }
 
-  async write(mark: SentinelMark): Promise<void> {
-    try {
-      const cache = await caches.open(this.#cacheName);
-      await cache.put(
-        toMarkUrl(),
-        new Response(JSON.stringify(mark), { headers: { "content-type": "application/json" } }),
-      );
-    } catch {
-      // The Cache API is absent (an insecure address) or full: the database stays unguarded.
-    }
+  write(mark: SentinelMark): Promise<void> {
+    return this.#cache.write(toMarkUrl(), mark);
   }
 }
 
