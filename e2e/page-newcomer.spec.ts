@@ -57,6 +57,29 @@ test("the settings outside of Developer have at most 20 fields, and what develop
   await modes.selectOption("letters");
 });
 
+test("nothing moves where the app takes the place of the first frame, on a desktop or a phone", async ({ page }) => {
+  for (const [width, height] of [
+    [1280, 800],
+    [412, 823],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto("about:blank");
+    await page.goto(NEWCOMER);
+    await expectReady(page);
+    const moved = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const add = (list: PerformanceObserverEntryList): void =>
+            resolve(list.getEntries().reduce((sum, entry) => sum + Number(Reflect.get(entry, "value")), 0));
+          new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
+          // Without any there is no call.
+          setTimeout(() => resolve(0), 1000);
+        }),
+    );
+    expect(moved, `the share of the page that moved at ${width}`).toBeLessThan(0.01);
+  }
+});
+
 test("the addresses of earlier versions lead to what they led to", async ({ page }) => {
   await page.goto(NEWCOMER);
   await expectReady(page);

@@ -1,7 +1,7 @@
 import { startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import type { AgentApi } from "../../worker/protocol/api/agent-api.ts";
-import { Shell } from "../shell/shell.tsx";
+import { Shell, WIDE } from "../shell/shell.tsx";
 import { type App, createApp } from "../state/create-app.ts";
 import type { TextStore } from "../state/text-store.ts";
 import { AppContext } from "../state/use-app.ts";
@@ -42,6 +42,8 @@ export function mountApp(root: HTMLElement, api: AgentApi, texts: TextStore): Ap
     persist: async () => navigator.storage?.persist?.(),
   });
   addEventListener("pagehide", () => app.toasts.flush());
+  // Before the first frame of the app, which would else move what stands there already.
+  app.store.setState({ sidebarOpen: matchMedia(WIDE).matches });
   // In slices, so that the first frame, which stands there already, never keeps the browser from its user.
   startTransition(() =>
     createRoot(root).render(

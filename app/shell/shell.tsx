@@ -27,7 +27,8 @@ const SearchDialog = loadLater(() => import("./search-dialog.tsx").then((m) => m
 
 /** Enough for the chat; the other views wait for a whole language. */
 const FIRST_LANGUAGE: PartialLanguage = { code: "en", messages: chat };
-const WIDE = "(min-width: 60rem)";
+/** Where the sidebar stands beside the view. */
+export const WIDE = "(min-width: 60rem)";
 
 /** Windows over or beside the view. */
 type Overlay = "none" | "search" | "help" | "rename";
