@@ -159,3 +159,30 @@ test("when a newer version opens the data, the open app says so, shows it still,
   await expectBanner(page, "Reload the page to get the newer version.");
   await expect(page.getByTestId("question")).toHaveText(QUESTION);
 });
+
+test("a storage that does not answer is said after a while", async ({ page, app }) => {
+  // Of the worker's requests to open a database none is answered.
+  const silence = `if (typeof WorkerGlobalScope !== "undefined") {
+    const listen = EventTarget.prototype.addEventListener;
+    EventTarget.prototype.addEventListener = function (type, ...rest) {
+      if (!(this instanceof IDBOpenDBRequest && type === "success")) listen.call(this, type, ...rest);
+    };
+    Object.defineProperty(IDBRequest.prototype, "onsuccess", { set() {} });
+  }`;
+  await page.context().route("**/*.js", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: silence + (await response.text()) });
+  });
+  await page.clock.install();
+  await page.goto(`${app.url}?${SCRIPT}`);
+  await expect(page.getByTestId("model-status")).toContainText("Starting");
+  // Its listener is asked first, so that the wait has begun.
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(20_000);
+      const text = page.locator(".banners").textContent({ timeout: 1000 });
+      return (await text.catch(() => null)) ?? "";
+    })
+    .toContain("Alcove has not started yet.");
+  await expectBanner(page, "What is stored stays as it is.");
+});

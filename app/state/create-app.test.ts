@@ -7,6 +7,7 @@ import type { MemoryEdit, MemoryRecord, MemoryRevert } from "../../worker/protoc
 import type { Conversation } from "../../worker/protocol/message.ts";
 import type { ModelState } from "../../worker/protocol/model.ts";
 import { DEFAULT_SETTINGS } from "../../worker/protocol/settings.ts";
+import type { AppDeps } from "./app-state.ts";
 import type { ManualCall } from "./composer/composer-state.ts";
 import { type App, createApp } from "./create-app.ts";
 import { findActiveRun } from "./live-run.ts";
@@ -21,35 +22,40 @@ const LOADING: ModelState = {
 };
 const READY: ModelState = { type: "ready", modelId: "m", choice: CHOICE, format: "chatml", contextTokens: 100 };
 
-it("a model that becomes ready while the conversations are being listed is shown as ready", async () => {
-  let deliver: (events: readonly AgentEvent[]) => void = () => {};
-  let list: (conversations: readonly Conversation[]) => void = () => {};
-  const known: Partial<AgentApi> = {
-    subscribe: async (next) => {
-      deliver = next;
-    },
-    start: async () => ({
-      models: [],
-      modelState: LOADING,
-      settings: DEFAULT_SETTINGS,
-      skills: [],
-      storage: { durable: true, persisted: true, usedBytes: 0, quotaBytes: 1 },
-    }),
-    readAhead: async () => undefined,
-    listConversations: () =>
-      new Promise((resolve) => {
-        list = resolve;
-      }),
-  };
-  const api = new Proxy({} as AgentApi, { get: (_, name) => Reflect.get(known, name) });
-  const app = createApp({
-    api,
+const STARTED = {
+  models: [],
+  modelState: LOADING,
+  settings: DEFAULT_SETTINGS,
+  skills: [],
+  storage: { durable: true, persisted: true, usedBytes: 0, quotaBytes: 1 },
+} as const;
+
+/** An app on an agent of which nothing but these members is reached. */
+function createWith(known: Partial<AgentApi>, delay: AppDeps["delay"] = () => () => {}): App {
+  return createApp({
+    api: new Proxy({} as AgentApi, { get: (_, name) => Reflect.get(known, name) }),
     texts: createTextStore(undefined),
     navigate: () => {},
     loadFileReader: () => Promise.reject(new Error("This test reads no files.")),
     now: () => 0,
     newKey: () => "k",
-    delay: () => () => {},
+    delay,
+  });
+}
+
+it("a model that becomes ready while the conversations are being listed is shown as ready", async () => {
+  let deliver: (events: readonly AgentEvent[]) => void = () => {};
+  let list: (conversations: readonly Conversation[]) => void = () => {};
+  const app = createWith({
+    subscribe: async (next) => {
+      deliver = next;
+    },
+    start: async () => STARTED,
+    readAhead: async () => undefined,
+    listConversations: () =>
+      new Promise((resolve) => {
+        list = resolve;
+      }),
   });
   const started = app.start();
   await new Promise((resolve) => setTimeout(resolve));
@@ -57,6 +63,37 @@ it("a model that becomes ready while the conversations are being listed is shown
   list([]);
   await started;
   expect(app.store.getState()).toMatchObject({ phase: "ready", modelState: { type: "ready" } });
+});
+
+it("a start that takes long is said, until it comes", async () => {
+  let come: (start: typeof STARTED) => void = () => {};
+  let pass: () => void = () => {};
+  const app = createWith(
+    {
+      subscribe: async () => undefined,
+      start: () =>
+        new Promise((resolve) => {
+          come = resolve;
+        }),
+      readAhead: async () => undefined,
+      listConversations: async () => [],
+    },
+    (_, callback) => {
+      pass = callback;
+      return () => {
+        pass = () => {};
+      };
+    },
+  );
+  const started = app.start();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(app.store.getState().failure).toBeNull();
+  pass();
+  expect(app.store.getState()).toMatchObject({ phase: "starting", failure: { code: "start-slow" } });
+  come(STARTED);
+  await started;
+  pass();
+  expect(app.store.getState()).toMatchObject({ phase: "ready", failure: null });
 });
 
 const NOTE: MemoryRecord = {

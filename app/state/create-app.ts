@@ -16,6 +16,9 @@ import type { TextStore } from "./text-store.ts";
 import { createToastActions, type ToastActions } from "./toast-actions.ts";
 import { EMPTY_VIEW, type View } from "./view.ts";
 
+/** A start that takes longer is said: it waits for a network, or for a storage that does not answer. */
+const SLOW_START_MS = 20_000;
+
 /** The page's state and everything a user can do to it. */
 export interface App {
   readonly api: AgentApi;
@@ -95,10 +98,14 @@ export function createApp(deps: AppDeps): App {
     async start() {
       updateComposer(state, "new", { draft: readDraft(texts, "new") });
       await api.subscribe(receive);
+      const endWait = deps.delay(SLOW_START_MS, () => state.set({ failure: { code: "start-slow" } }));
       try {
         await take(await api.start());
+        if (state.get().failure?.code === "start-slow") state.set({ failure: null });
       } catch (error) {
         state.set({ failure: { code: "internal", detail: describeError(error) } });
+      } finally {
+        endWait();
       }
     },
     async restart(start) {

@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { createValueCache } from "./value-cache.ts";
+
+afterEach(() => vi.useRealTimers());
 
 const ADDRESS = "https://alcove.invalid/size";
 
@@ -34,4 +36,14 @@ test.each([
   const cache = createValueCache(scope as unknown as typeof globalThis, "one");
   await cache.write(ADDRESS, { size: 1 });
   expect(await cache.read(ADDRESS)).toBeUndefined();
+});
+
+test("a cache that never answers is waited for some seconds, and counts as one that cannot be read", async () => {
+  vi.useFakeTimers();
+  const silent = () => new Promise<never>(() => undefined);
+  const caches = { open: async () => ({ match: silent, put: silent }) } as unknown as CacheStorage;
+  const cache = createValueCache({ caches }, "one");
+  const asked = Promise.all([cache.read(ADDRESS), cache.write(ADDRESS, {})]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await asked).toEqual([undefined, undefined]);
 });

@@ -1,4 +1,7 @@
-/** Small values in the Cache API, as JSON under addresses that are never requested. The browser may drop them. */
+/**
+ * Small values in the Cache API, as JSON under addresses that are never requested. The browser may drop them. Neither method rejects,
+ * or waits for long.
+ */
 export interface ValueCache {
   /** Undefined where nothing is kept, or where the cache cannot be read. */
   read(url: string): Promise<unknown>;
@@ -14,26 +17,30 @@ export const DEVICE_CACHE = "alcove-device";
  * nothing more until the browser ends (24 of 450 crashes while a body was written, of a header none of 150; Chromium 156).
  */
 const HEADER = "alcove-value";
+/** A cache that an earlier version left without answers is taken for one that cannot be read. */
+const PATIENCE_MS = 5000;
 
 export function createValueCache(scope: Pick<typeof globalThis, "caches">, name: string): ValueCache {
+  const ask = async <Value>(work: (cache: Cache) => Promise<Value>): Promise<Value | undefined> => {
+    try {
+      const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
+      return await Promise.race([scope.caches.open(name).then(work), late]);
+    } catch {
+      // See the contract.
+      return undefined;
+    }
+  };
   return {
-    read: async (url) => {
-      try {
-        const kept = await (await scope.caches.open(name)).match(url);
+    read: (url) =>
+      ask(async (cache) => {
+        const kept = await cache.match(url);
         const value = kept?.headers.get(HEADER);
         // Versions before kept it as the body.
-        return value == null ? await kept?.json() : JSON.parse(decodeURIComponent(value));
-      } catch {
-        return undefined;
-      }
-    },
-    write: async (url, value) => {
-      try {
-        const headers = { [HEADER]: encodeURIComponent(JSON.stringify(value)) };
-        await (await scope.caches.open(name)).put(url, new Response(null, { headers }));
-      } catch {
-        // See the contract.
-      }
+        return value == null ? kept?.json() : JSON.parse(decodeURIComponent(value));
+      }),
+    write: (url, value) => {
+      const headers = { [HEADER]: encodeURIComponent(JSON.stringify(value)) };
+      return ask((cache) => cache.put(url, new Response(null, { headers })));
     },
   };
 }

@@ -20,6 +20,7 @@ export type FailureCode =
   | "context-full"
   | "nothing-to-summarize"
   | "grammar-rejected"
+  | "start-slow"
   | "worker-gone"
   | "storage-full"
   | "storage-low"
