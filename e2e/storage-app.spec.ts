@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { driveChat } from "./harness/chat-page.ts";
 import { expect, test } from "./harness/test.ts";
 
@@ -50,10 +50,12 @@ test.describe("where there is no room", () => {
   // A picture's own page has no icon.
   test.use({ expectedErrors: [/favicon\.ico/] });
 
-  test("a message is kept in view with a sentence, and goes when there is room again", async ({ profile, app }) => {
-    const context = await profile.open();
+  const LONG = `${QUESTION} ${Array.from({ length: 60_000 }, (_, index) => index.toString(36)).join(" ")}`;
+
+  /** Opens the app with room for some kilobytes, besides what `keep` stores in a page, and asks a long question. */
+  async function askWithoutRoom(context: BrowserContext, url: string, keep?: () => Promise<void>) {
     const first = await context.newPage();
-    await driveChat(first, app.url).open(SCRIPT);
+    await driveChat(first, url).open(SCRIPT);
     await first.evaluate(async () => {
       await navigator.serviceWorker.ready;
     });
@@ -61,18 +63,23 @@ test.describe("where there is no room", () => {
     // A page of its own keeps the quota as it is; and without the database, for the browser asks for the quota when
     // that is opened, and then for a while no more.
     const holder = await context.newPage();
-    await holder.goto(`${app.url}icon.svg`);
+    await holder.goto(`${url}icon.svg`);
     const session = await context.newCDPSession(holder);
-    const origin = new URL(app.url).origin;
+    const origin = new URL(url).origin;
     await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 200_000_000 });
+    if (keep !== undefined) await holder.evaluate(keep);
     await holder.evaluate(fillStorage);
     await holder.waitForTimeout(3000);
     const page = await context.newPage();
-    const chat = driveChat(page, app.url);
+    const chat = driveChat(page, url);
     await chat.open(SCRIPT);
-    const long = `${QUESTION} ${Array.from({ length: 60_000 }, (_, index) => index.toString(36)).join(" ")}`;
-    await page.getByRole("textbox", { name: "Message" }).fill(long);
+    await page.getByRole("textbox", { name: "Message" }).fill(LONG);
     await page.getByRole("textbox", { name: "Message" }).press("Enter");
+    return { page, chat, giveRoom: () => session.send("Storage.overrideQuotaForOrigin", { origin }) };
+  }
+
+  test("a message is kept in view with a sentence, and goes when there is room again", async ({ profile, app }) => {
+    const { page, chat, giveRoom } = await askWithoutRoom(await profile.open(), app.url);
     await expect(page.getByText("There is no room left in the browser's storage.")).toBeVisible();
     // All of the sentence is to be seen, above the field and not under it.
     const notice = await page.getByTestId("failure").boundingBox();
@@ -80,10 +87,21 @@ test.describe("where there is no room", () => {
     expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThanOrEqual(field?.y ?? 0);
     await expect(page.getByRole("button", { name: "Retry" })).toBeInViewport({ ratio: 1 });
     await expect(page.getByTestId("answer")).toHaveCount(0);
-    await session.send("Storage.overrideQuotaForOrigin", { origin });
+    await giveRoom();
     await page.getByRole("button", { name: "Retry" }).click();
     await expect(page.getByTestId("question")).toContainText(QUESTION);
     await chat.waitForEnd();
+  });
+
+  test("what an engine has read, and can read again, goes before a message is refused", async ({ profile, app }) => {
+    const { page, chat } = await askWithoutRoom(await profile.open(), app.url, async () => {
+      const cache = await caches.open("alcove-read");
+      await cache.put("https://kept.invalid/model", new Response(new Uint8Array(8_000_000)));
+    });
+    await chat.waitForEnd();
+    await expect(page.getByTestId("question")).toContainText(QUESTION);
+    await expect(page.getByText("There is no room left in the browser's storage.")).toHaveCount(0);
+    expect(await page.evaluate(() => caches.has("alcove-read"))).toBe(false);
   });
 });
 

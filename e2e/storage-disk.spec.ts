@@ -78,7 +78,12 @@ async function playRound(
   const backup = await storage.ask({ type: "back-up" });
   // The mark follows what it counts after some hundredths of a second.
   await expect
-    .poll(() => storage.page.evaluate(async () => (await (await caches.match("/sentinel.json"))?.json())?.records))
+    .poll(() =>
+      storage.page.evaluate(async () => {
+        const kept = (await caches.match("/sentinel.json"))?.headers.get("alcove-value") ?? "{}";
+        return JSON.parse(decodeURIComponent(kept)).records;
+      }),
+    )
     .toBe(CONVERSATIONS);
   const filler = fillDisk(disk);
   const acknowledged = [...backedUp];

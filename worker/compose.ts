@@ -59,10 +59,7 @@ export function composeAgent(): AgentApi {
   let opened: Encryption | null = null;
   const encryption = loadAtBase(toBaseUrl(), () => import("./store/encryption/open-encryption.ts")).then(
     ({ openEncryption }) => {
-      opened = openEncryption(DATABASE_NAME, indexedDB, navigator, async () => {
-        const { forgetKeptPrompts } = await import("./engines/wllama/prompt-state.ts");
-        await forgetKeptPrompts(globalThis.caches);
-      });
+      opened = openEncryption(DATABASE_NAME, indexedDB, navigator, forgetPrompts);
       return opened;
     },
   );
@@ -80,6 +77,7 @@ export function composeAgent(): AgentApi {
       const stores = await openStores({
         clock,
         retireLog,
+        makeRoom: forgetPrompts,
         locate: async () => (await encryption).locate(),
         ...listeners,
       });
@@ -156,6 +154,12 @@ export function composeAgent(): AgentApi {
 }
 
 /** Whether scripted models are on offer, for tests and demonstrations. */
+/** What an engine has read, which can be read again; see `prompt-state.ts`. */
+async function forgetPrompts(): Promise<boolean> {
+  const { forgetKeptPrompts } = await import("./engines/wllama/prompt-state.ts");
+  return await forgetKeptPrompts(globalThis.caches);
+}
+
 function playsScripts({ engine, modelId = "" }: StartOptions): boolean {
   return engine === "scripted" || modelId.startsWith("scripted:");
 }

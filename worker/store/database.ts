@@ -191,6 +191,8 @@ export interface DatabaseListener {
   created(loss: string | null): void;
   /** A newer version of the app has taken over, or the stored data is newer: reading continues, writing stops. */
   failed(failure: Failure): void;
+  /** No room is left for a write: drops what can be made anew, and answers whether there was something. */
+  makeRoom?(): Promise<boolean>;
 }
 
 /** The part of a database that stores use, wherever its rows lie. */
@@ -199,7 +201,7 @@ export type Rows = Pick<Database, "read" | "write" | "sealAhead" | "readOnly">;
 /**
  * The one connection to IndexedDB. Every piece of work is one transaction that happens whole or not at all; work is
  * acknowledged when the transaction is complete, not when its requests are. A connection that has died is opened again
- * once for each piece of work.
+ * once for each piece of work, and what found no room is tried again once where some can be made.
  */
 export class Database {
   readonly #listener: DatabaseListener;
@@ -293,8 +295,10 @@ export class Database {
     try {
       return await work(database);
     } catch (error) {
-      if (!isConnectionGone(error)) throw toStorageFault(error, "work");
-      if (this.#connection === connection) this.#connection = null;
+      const fault = toStorageFault(error, "work");
+      const isFull = fault.failure.code === "storage-full";
+      if (isFull ? !(await this.#listener.makeRoom?.()) : !isConnectionGone(error)) throw fault;
+      if (!isFull && this.#connection === connection) this.#connection = null;
     }
     try {
       return await work(await this.#connect());

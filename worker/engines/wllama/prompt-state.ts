@@ -66,9 +66,9 @@ async function orThrownAway<Value>(caches: CacheStorage, ask: () => Promise<Valu
   return null;
 }
 
-/** Forgets those of all models. */
-export async function forgetKeptPrompts(caches: CacheStorage): Promise<void> {
-  await caches.delete(CACHE_NAME);
+/** Forgets those of all models; answers whether there were any. */
+export async function forgetKeptPrompts(caches: CacheStorage): Promise<boolean> {
+  return await caches.delete(CACHE_NAME);
 }
 
 /** Never requested. */

@@ -7,7 +7,7 @@ export function openEncryption(
   name: string,
   factory: IDBFactory,
   browser: { readonly locks?: Locks; readonly userAgent: string },
-  forget: () => Promise<void>,
+  forget: () => Promise<unknown>,
 ): Encryption {
   return createEncryption({
     name,
