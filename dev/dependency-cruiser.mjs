@@ -73,13 +73,13 @@ export default {
     room(
       "engines-see-ports",
       "worker/engines",
-      ["worker/protocol", "worker/agent", "worker/formats"],
+      ["worker/protocol", "worker/agent", "worker/formats", "worker/platform"],
       "An engine implements the model port and knows no store, no tool and no other thread. Pass it what it needs.",
     ),
     room(
       "stores-see-ports",
       "worker/store",
-      ["worker/protocol", "worker/agent", "worker/search"],
+      ["worker/protocol", "worker/agent", "worker/search", "worker/platform"],
       "A store keeps records of the protocol. Logic over them belongs to the agent; wiring to compose.ts.",
     ),
     room(

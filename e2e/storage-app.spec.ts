@@ -53,7 +53,7 @@ test.describe("where there is no room", () => {
   const LONG = `${QUESTION} ${Array.from({ length: 60_000 }, (_, index) => index.toString(36)).join(" ")}`;
 
   /** Opens the app with room for some kilobytes, besides what `keep` stores in a page, and asks a long question. */
-  async function askWithoutRoom(context: BrowserContext, url: string, keep?: () => Promise<void>) {
+  async function askWhenFull(context: BrowserContext, url: string, keep?: () => Promise<void>) {
     const first = await context.newPage();
     await driveChat(first, url).open(SCRIPT);
     await first.evaluate(async () => {
@@ -75,11 +75,11 @@ test.describe("where there is no room", () => {
     await chat.open(SCRIPT);
     await page.getByRole("textbox", { name: "Message" }).fill(LONG);
     await page.getByRole("textbox", { name: "Message" }).press("Enter");
-    return { page, chat, giveRoom: () => session.send("Storage.overrideQuotaForOrigin", { origin }) };
+    return { page, chat, freeSpace: () => session.send("Storage.overrideQuotaForOrigin", { origin }) };
   }
 
   test("a message is kept in view with a sentence, and goes when there is room again", async ({ profile, app }) => {
-    const { page, chat, giveRoom } = await askWithoutRoom(await profile.open(), app.url);
+    const { page, chat, freeSpace } = await askWhenFull(await profile.open(), app.url);
     await expect(page.getByText("There is no room left in the browser's storage.")).toBeVisible();
     // All of the sentence is to be seen, above the field and not under it.
     const notice = await page.getByTestId("failure").boundingBox();
@@ -87,14 +87,14 @@ test.describe("where there is no room", () => {
     expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThanOrEqual(field?.y ?? 0);
     await expect(page.getByRole("button", { name: "Retry" })).toBeInViewport({ ratio: 1 });
     await expect(page.getByTestId("answer")).toHaveCount(0);
-    await giveRoom();
+    await freeSpace();
     await page.getByRole("button", { name: "Retry" }).click();
     await expect(page.getByTestId("question")).toContainText(QUESTION);
     await chat.waitForEnd();
   });
 
   test("what an engine has read, and can read again, goes before a message is refused", async ({ profile, app }) => {
-    const { page, chat } = await askWithoutRoom(await profile.open(), app.url, async () => {
+    const { page, chat } = await askWhenFull(await profile.open(), app.url, async () => {
       const cache = await caches.open("alcove-read");
       await cache.put("https://kept.invalid/model", new Response(new Uint8Array(8_000_000)));
     });

@@ -77,7 +77,7 @@ export function composeAgent(): AgentApi {
       const stores = await openStores({
         clock,
         retireLog,
-        makeRoom: forgetPrompts,
+        freeSpace: forgetPrompts,
         locate: async () => (await encryption).locate(),
         ...listeners,
       });
@@ -154,7 +154,7 @@ export function composeAgent(): AgentApi {
 }
 
 /** Whether scripted models are on offer, for tests and demonstrations. */
-/** What an engine has read, which can be read again; see `prompt-state.ts`. */
+/** Forgets prompts that engines have read, and can read again (`prompt-state.ts`). */
 async function forgetPrompts(): Promise<boolean> {
   const { forgetKeptPrompts } = await import("./engines/wllama/prompt-state.ts");
   return await forgetKeptPrompts(globalThis.caches);

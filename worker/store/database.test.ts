@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { Database } from "./database.ts";
 
 /** A database whose first write finds no room, and how often it was tried. */
-async function writeWithoutRoom(makeRoom: (() => Promise<boolean>) | undefined) {
+async function writeWhenFull(freeSpace: (() => Promise<boolean>) | undefined) {
   const name = `no-room-${crypto.randomUUID()}`;
-  const listener = { created: () => undefined, failed: () => undefined, ...(makeRoom && { makeRoom }) };
+  const listener = { created: () => undefined, failed: () => undefined, ...(freeSpace && { freeSpace }) };
   const database = new Database({ name, sealing: null }, listener);
   let tries = 0;
   const written = database.write(["settings"], "strict", async () => {
@@ -19,12 +19,12 @@ async function writeWithoutRoom(makeRoom: (() => Promise<boolean>) | undefined) 
 }
 
 test("a write that found no room is tried again once where some was made", async () => {
-  expect(await writeWithoutRoom(async () => true)).toEqual(["written", 2]);
+  expect(await writeWhenFull(async () => true)).toEqual(["written", 2]);
 });
 
 test.each([
   ["there is nothing to drop", async () => false],
   ["nobody makes room", undefined],
-])("a write that found no room is refused where %s", async (_case, makeRoom) => {
-  expect(await writeWithoutRoom(makeRoom)).toEqual(["storage-full", 1]);
+])("a write that found no room is refused where %s", async (_case, freeSpace) => {
+  expect(await writeWhenFull(freeSpace)).toEqual(["storage-full", 1]);
 });

@@ -192,7 +192,7 @@ export interface DatabaseListener {
   /** A newer version of the app has taken over, or the stored data is newer: reading continues, writing stops. */
   failed(failure: Failure): void;
   /** No room is left for a write: drops what can be made anew, and answers whether there was something. */
-  makeRoom?(): Promise<boolean>;
+  freeSpace?(): Promise<boolean>;
 }
 
 /** The part of a database that stores use, wherever its rows lie. */
@@ -297,7 +297,7 @@ export class Database {
     } catch (error) {
       const fault = toStorageFault(error, "work");
       const isFull = fault.failure.code === "storage-full";
-      if (isFull ? !(await this.#listener.makeRoom?.()) : !isConnectionGone(error)) throw fault;
+      if (isFull ? !(await this.#listener.freeSpace?.()) : !isConnectionGone(error)) throw fault;
       if (!isFull && this.#connection === connection) this.#connection = null;
     }
     try {

@@ -29,8 +29,8 @@ export interface OpenStoresOptions {
   readonly channel?: TabChannel | null;
   /** Called where there are records that a torn log could take along; writes wait for it: `retire-write-log.ts`. */
   readonly retireLog?: () => Promise<unknown>;
-  /** See `DatabaseListener.makeRoom`. */
-  readonly makeRoom?: () => Promise<boolean>;
+  /** See `DatabaseListener.freeSpace`. */
+  readonly freeSpace?: () => Promise<boolean>;
   /** Told what another tab has changed. */
   readonly onChange?: (change: StoreChange) => void;
   /** Told when the storage fails outside any call: data found missing, or a newer version of the app took over. */
@@ -90,7 +90,7 @@ class IdbStores extends RowStores implements Stores {
         if (this.#databaseId !== "") this.#adoptNewDatabase();
       },
       failed: (failure) => this.#fail(failure),
-      makeRoom: async () => (await options.makeRoom?.()) === true,
+      freeSpace: async () => (await options.freeSpace?.()) === true,
     });
     super(database, options.clock);
     this.#database = database;
