@@ -25,6 +25,7 @@ test("a write that found no room is tried again once where some was made", async
 test.each([
   ["there is nothing to drop", async () => false],
   ["nobody makes room", undefined],
+  ["that fails", () => Promise.reject(new Error("not here"))],
 ])("a write that found no room is refused where %s", async (_case, freeSpace) => {
   expect(await writeWhenFull(freeSpace)).toEqual(["storage-full", 1]);
 });

@@ -297,7 +297,7 @@ export class Database {
     } catch (error) {
       const fault = toStorageFault(error, "work");
       const isFull = fault.failure.code === "storage-full";
-      if (isFull ? !(await this.#listener.freeSpace?.()) : !isConnectionGone(error)) throw fault;
+      if (isFull ? !(await this.#listener.freeSpace?.().catch(() => false)) : !isConnectionGone(error)) throw fault;
       if (!isFull && this.#connection === connection) this.#connection = null;
     }
     try {

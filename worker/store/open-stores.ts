@@ -90,7 +90,7 @@ class IdbStores extends RowStores implements Stores {
         if (this.#databaseId !== "") this.#adoptNewDatabase();
       },
       failed: (failure) => this.#fail(failure),
-      freeSpace: async () => (await options.freeSpace?.()) === true,
+      freeSpace: options.freeSpace ?? (async () => false),
     });
     super(database, options.clock);
     this.#database = database;
