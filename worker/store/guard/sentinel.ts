@@ -36,7 +36,7 @@ export class CacheSentinel implements Sentinel {
 
 /** Absolute, because a worker started from a blob cannot resolve relative addresses. */
 function toMarkUrl(): string {
-  return new URL("/sentinel.json", globalThis.origin).href;
+  return `${globalThis.origin}/sentinel.json`;
 }
 
 function toMark(value: unknown): SentinelMark | null {
