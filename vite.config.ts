@@ -28,6 +28,9 @@ const PARTS =
 /** The files' page, with what a chat shows of files. */
 const FILE_VIEWS = /\/app\/(?:views\/files\/(?!sample)|styles\/files)/;
 
+/** Languages of zod: its index names them all, the app's own schemas use none, and the client of MCP servers one, later. */
+const BARREL_PARTS = /\/zod\/v4\/locales\//;
+
 export default defineConfig({
   // Relative, so that the build works under any path of any host.
   base: "./",
@@ -114,7 +117,7 @@ function nameFirst(
       for (const each of found) for (const next of context.getModuleInfo(each)?.importedIds ?? []) found.add(next);
       first = found;
     }
-    return first.has(id) ? name : null;
+    return first.has(id) && !BARREL_PARTS.test(id) ? name : null;
   };
 }
 
