@@ -162,7 +162,7 @@ describe("a chat of another app", () => {
     expect(read({ mapping: { a: shown("gone") } }).messages).toMatchObject([{ parentId: null, text: "x" }]);
   });
 
-  it("is total: prototype keys, wrong types and a chain of a hundred thousand are read or refused", () => {
+  it("is total: prototype keys and wrong types are read or refused", () => {
     const evil = JSON.parse(
       '{"mapping":{"__proto__":{"parent":"constructor","message":{"content":7}},"a":3},"title":[]}',
     );
@@ -172,13 +172,6 @@ describe("a chat of another app", () => {
       for (const value of [null, 1, "x", [], { chat_messages: [null, 1] }]) {
         expect(() => EXPORTS[app]() && readChat(value)).not.toThrow();
       }
-    const messages = Array.from({ length: 99_999 }, (_, index) => ({
-      uuid: `${index}`,
-      sender: index % 2 === 0 ? "assistant" : "tool",
-      text: "x",
-    }));
-    expect(read({ uuid: "long", chat_messages: messages }).messages).toHaveLength(2);
-    expect(() => read({ chat_messages: [...messages, ...messages] })).toThrow("too-long");
   });
 
   it("with a branch after each of thousands of turns stays as large as it was", () => {
