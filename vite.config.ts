@@ -29,7 +29,7 @@ const PARTS =
 const FILE_VIEWS = /\/app\/(?:views\/files\/(?!sample)|styles\/files)/;
 
 /** Languages of zod: its index names them all, the app's own schemas use none, and the client of MCP servers one, later. */
-const BARREL_PARTS = /\/zod\/v4\/locales\//;
+const ZOD_LANGUAGES = /\/zod\/v4\/locales\//;
 
 export default defineConfig({
   // Relative, so that the build works under any path of any host.
@@ -117,7 +117,7 @@ function nameFirst(
       for (const each of found) for (const next of context.getModuleInfo(each)?.importedIds ?? []) found.add(next);
       first = found;
     }
-    return first.has(id) && !BARREL_PARTS.test(id) ? name : null;
+    return first.has(id) && !ZOD_LANGUAGES.test(id) ? name : null;
   };
 }
 

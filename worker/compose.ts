@@ -153,13 +153,13 @@ export function composeAgent(): AgentApi {
   });
 }
 
-/** Whether scripted models are on offer, for tests and demonstrations. */
 /** Forgets prompts that engines have read, and can read again (`prompt-state.ts`). */
 async function forgetPrompts(): Promise<boolean> {
   const { forgetKeptPrompts } = await import("./engines/wllama/prompt-state.ts");
   return await forgetKeptPrompts(globalThis.caches);
 }
 
+/** Whether scripted models are on offer, for tests and demonstrations. */
 function playsScripts({ engine, modelId = "" }: StartOptions): boolean {
   return engine === "scripted" || modelId.startsWith("scripted:");
 }
