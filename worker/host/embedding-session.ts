@@ -152,8 +152,9 @@ export class EmbeddingSession {
   }
 
   /** Deletes the reranker. */
-  async dropReranker(): Promise<void> {
+  async dropReranker(): Promise<SemanticSearch> {
     await this.#changeReranker();
+    return this.read();
   }
 
   /** Puts the reranker of this file, or none, in the place of the one before. A file that cannot be used is not kept. */
@@ -208,11 +209,12 @@ export class EmbeddingSession {
   }
 
   /** Deletes the model. */
-  async drop(): Promise<void> {
+  async drop(): Promise<SemanticSearch> {
     if (this.#state.type === "fetching") this.#state = { type: "absent" };
     await this.#deps.settings.update({ embeddingModel: UNWANTED });
     await this.#change("");
     this.#deps.emit({ type: "memories-changed" });
+    return this.read();
   }
 
   /** Switches to another file, or to none, and deletes the one before. */

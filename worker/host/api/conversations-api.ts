@@ -1,61 +1,48 @@
 import type { ConversationsApi } from "../../protocol/api/conversations-api.ts";
-import type { Result } from "../../protocol/failure.ts";
 import type { ConversationId } from "../../protocol/ids.ts";
 import type { Conversation } from "../../protocol/message.ts";
-import type { ConversationStore } from "../../store/stores.ts";
+import type { ConversationChange } from "../../store/stores.ts";
 import type { HostParts } from "../host-parts.ts";
-import { attempt, toMissing, toResult } from "../to-result.ts";
+import { toResults, toStored } from "../to-result.ts";
 
 export function createConversationsApi(parts: HostParts): ConversationsApi {
-  const { readStores, runs, now, emit } = parts;
+  const { runs, now, emit } = parts;
+  const readConversations = async () => (await parts.readStores()).conversations;
   let newestSearch = 0;
 
-  const change = (
-    conversationId: ConversationId,
-    work: (conversations: ConversationStore) => Promise<Conversation | null>,
-  ): Promise<Result<Conversation>> =>
-    toResult(async () => {
-      const conversation = await work((await readStores()).conversations);
-      if (conversation === null) return toMissing(conversationId);
-      emit({ type: "conversation-changed", conversation });
-      return { ok: true, value: conversation };
-    });
+  const update = async (id: ConversationId, wanted: ConversationChange): Promise<Conversation> => {
+    const conversation = toStored(await (await readConversations()).update(id, wanted, now()), id);
+    emit({ type: "conversation-changed", conversation });
+    return conversation;
+  };
 
   return {
-    listConversations: async () => (await readStores()).conversations.list(),
-    openConversation: (conversationId) =>
-      toResult(async () => {
-        const conversation = await (await readStores()).conversations.read(conversationId);
-        if (conversation === null) return toMissing(conversationId);
-        return { ok: true, value: { conversation, messages: await parts.conversations.readMessages(conversation) } };
-      }),
-    searchMessages: (text, limit, scope) =>
-      attempt(async () => {
+    listConversations: async () => (await readConversations()).list(),
+    ...toResults<Omit<ConversationsApi, "listConversations">>({
+      openConversation: async (id) => {
+        const conversation = toStored(await (await readConversations()).read(id), id);
+        return { conversation, messages: await parts.conversations.readMessages(conversation) };
+      },
+      searchMessages: async (text, limit, scope) => {
         newestSearch += 1;
         const search = newestSearch;
-        const { conversations } = await readStores();
-        return conversations.search(text, limit, () => search !== newestSearch, scope);
-      }),
-    renameConversation: (id, title) => change(id, (conversations) => conversations.update(id, { title }, now())),
-    updateConversation: (id, wanted) => change(id, (conversations) => conversations.update(id, wanted, now())),
-    deleteMessage: (messageId) =>
-      toResult(async () => {
-        const { conversations } = await readStores();
-        const question = await conversations.readMessage(messageId);
-        if (question === null) return toMissing(messageId);
+        return (await readConversations()).search(text, limit, () => search !== newestSearch, scope);
+      },
+      renameConversation: (id, title) => update(id, { title }),
+      updateConversation: update,
+      deleteMessage: async (id) => {
+        const conversations = await readConversations();
+        const question = toStored(await conversations.readMessage(id), id);
         await runs.stopAll(question.conversationId);
-        const conversation = await conversations.removeMessage(messageId);
-        if (conversation === null) return toMissing(messageId);
+        const conversation = toStored(await conversations.removeMessage(id), id);
         await parts.conversations.emitReloaded(conversation.id);
-        return { ok: true, value: null };
-      }),
-    deleteConversation: (conversationId) =>
-      attempt(async () => {
+      },
+      deleteConversation: async (conversationId) => {
         // A run that continued would store its answer, and the conversation with it, again.
         await runs.stopAll(conversationId);
-        await (await readStores()).conversations.delete(conversationId);
+        await (await readConversations()).delete(conversationId);
         emit({ type: "conversation-deleted", conversationId });
-        return null;
-      }),
+      },
+    }),
   };
 }

@@ -9,40 +9,34 @@ import type { HostParts } from "../host-parts.ts";
 import { toUserText } from "../runs/plan-answer.ts";
 import type { RunContext } from "../runs/run-context.ts";
 import { toBranch } from "../runs/thread-history.ts";
-import { toMissing, toResult } from "../to-result.ts";
+import { toResults, toStored, toValue } from "../to-result.ts";
 
 export function createRunLogsApi({ readStores, readRunContext }: HostParts): RunLogsApi {
   return {
-    toProviderExchange: (runId, format) =>
-      toResult(async () => {
+    listRuns: async (conversationId) => (await readStores()).runs.list(conversationId),
+    ...toResults<Omit<RunLogsApi, "listRuns">>({
+      toProviderExchange: async (runId, format) => {
         const run = await (await readStores()).runs.read(runId);
-        const parts = await toExchangeParts(await readRunContext(run?.conversationId), runId);
-        if (parts === null) return toMissing(runId);
+        const parts = toStored(await toExchangeParts(await readRunContext(run?.conversationId), runId), runId);
         const { toProviderExchange } = await import("../../formats/providers/provider-exchange.ts");
-        return { ok: true, value: toProviderExchange(format, parts) };
-      }),
-    importExchange: (text) =>
-      toResult(async () => {
+        return toProviderExchange(format, parts);
+      },
+      importExchange: async (text) => {
         const { readExchangeText } = await import("../read-exchange-text.ts");
         const context = await readRunContext();
-        const read = readExchangeText(text, { now: context.now(), newId: context.newId });
-        if (!read.ok || read.value === null) return read.ok ? { ok: true, value: null } : read;
-        const { conversation, messages } = read.value;
-        await context.conversations.saveTurn(conversation, messages);
-        return { ok: true, value: conversation.id };
-      }),
-    listRuns: async (conversationId) => (await readStores()).runs.list(conversationId),
-    readRunFile: (text) =>
-      toResult(async () => {
+        const read = toValue(readExchangeText(text, { now: context.now(), newId: context.newId }));
+        if (read !== null) await context.conversations.saveTurn(read.conversation, read.messages);
+        return read?.conversation.id ?? null;
+      },
+      readRunFile: async (text) => {
         const { parseRunFile } = await import("../../agent/log/parse-run-file.ts");
-        return parseRunFile(text);
-      }),
-    readRun: (runId) =>
-      toResult(async () => {
-        const record = await (await readStores()).runs.read(runId);
-        if (record === null) return toMissing(runId);
-        return { ok: true, value: { ...record, evidence: verifyEvidence(record.events, record.calls) } };
-      }),
+        return toValue(parseRunFile(text));
+      },
+      readRun: async (runId) => {
+        const record = toStored(await (await readStores()).runs.read(runId), runId);
+        return { ...record, evidence: verifyEvidence(record.events, record.calls) };
+      },
+    }),
   };
 }
 

@@ -2,15 +2,13 @@ import { type CallScope, executeCall, previewCall } from "../../agent/calls/exec
 import type { Agent } from "../../agent/define/agent.ts";
 import type { ToolsApi } from "../../protocol/api/tools-api.ts";
 import { defined } from "../../protocol/defined.ts";
-import type { Result } from "../../protocol/failure.ts";
 import { type ConversationId, MANUAL_RUN } from "../../protocol/ids.ts";
 import type { Settings, ToolFile } from "../../protocol/settings.ts";
 import { toSecretKey } from "../../protocol/tool.ts";
-import type { McpServers } from "../../tools/mcp/mcp-servers.ts";
 import { allTools, toSkillInfos } from "../agent-facts.ts";
 import type { HostParts } from "../host-parts.ts";
 import type { RunContext } from "../runs/run-context.ts";
-import { attempt } from "../to-result.ts";
+import { toResult, toResults } from "../to-result.ts";
 
 /** Changes of files are made one after the other. */
 export function createToolsApi(parts: HostParts): ToolsApi {
@@ -21,10 +19,6 @@ export function createToolsApi(parts: HostParts): ToolsApi {
     changes = done.catch(() => {});
     return done;
   };
-  const ask = <Value>(work: (loaded: McpServers) => Promise<Value>): Promise<Result<Value>> =>
-    attempt(async () => work(await servers.load()));
-  const change = (work: (loaded: McpServers) => Promise<void>): Promise<Result<null>> =>
-    ask((loaded) => work(loaded).then(() => null));
   return {
     previewCall: async (name, input) => {
       const context = await parts.readRunContext();
@@ -37,28 +31,27 @@ export function createToolsApi(parts: HostParts): ToolsApi {
       if (scope.allowlist.get(name)?.spec.effect !== "reads") context.emit({ type: "memories-changed" });
       return { outcome, ...defined({ edits }) };
     },
-    addToolFiles: (files) =>
-      attempt(async () => {
+    listServers: async () => servers.list(),
+    askServer: (server, question) =>
+      toResult(async () => ({ ok: true, value: await (await servers.load()).ask(server, question) })),
+    ...toResults<Omit<ToolsApi, "previewCall" | "runTool" | "listServers" | "askServer">>({
+      addToolFiles: async (files) => {
         const { addToolFiles } = await import("./add-tool-files.ts");
         return afterOthers(() => addToolFiles(parts, files, remakeAgent));
-      }),
-    removeToolFile: (name) =>
-      attempt(async () => {
-        await afterOthers(() => {
+      },
+      removeToolFile: (name) =>
+        afterOthers(() => {
           const others = settings.current.toolFiles.filter((file) => file.name !== name);
           return remakeAgent(parts, others);
-        });
-        return null;
-      }),
-    takeOffered: (...step) => attempt(async () => (await import("./take-offered.ts")).takeOffered(parts, ...step)),
-    listServers: async () => servers.list(),
-    addServer: (name, url, token) => change((loaded) => loaded.add(name, url, token)),
-    addServerPort: (name, port) => change((loaded) => loaded.addPort(name, port)),
-    removeServer: (name) => change((loaded) => loaded.remove(name)),
-    refreshServer: (name) => change((loaded) => loaded.refresh(name)),
-    signIn: (step) => attempt(async () => (await servers.load()).signIn(step)),
-    consentToTool: (server, remoteName, pin) => change((loaded) => loaded.consent(server, remoteName, pin)),
-    askServer: (server, request) => ask((loaded) => loaded.ask(server, request)),
+        }),
+      takeOffered: async (...step) => (await import("./take-offered.ts")).takeOffered(parts, ...step),
+      addServer: async (name, url, token) => (await servers.load()).add(name, url, token),
+      addServerPort: async (name, port) => (await servers.load()).addPort(name, port),
+      removeServer: async (name) => (await servers.load()).remove(name),
+      refreshServer: async (name) => (await servers.load()).refresh(name),
+      signIn: async (step) => (await servers.load()).signIn(step),
+      consentToTool: async (server, remoteName, pin) => (await servers.load()).consent(server, remoteName, pin),
+    }),
   };
 }
 

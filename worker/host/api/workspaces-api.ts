@@ -1,7 +1,7 @@
 import type { WorkspacesApi } from "../../protocol/api/workspaces-api.ts";
 import type { WorkspaceStore } from "../../store/workspace/workspace-store.ts";
 import type { HostParts } from "../host-parts.ts";
-import { attempt, toMissing, toResult } from "../to-result.ts";
+import { toResults, toStored } from "../to-result.ts";
 import { remakeAgent } from "./tools-api.ts";
 
 /** Folder API for the page. */
@@ -10,65 +10,64 @@ export function createWorkspacesApi(parts: HostParts): {
   deleteEverything(): Promise<void>;
 } {
   const { emit, hasWorkspaces } = parts;
-  const load = () => parts.loadWorkspaces(() => emit({ type: "files-changed" }));
-  const onFiles = <Value>(work: (store: WorkspaceStore) => Promise<Value>) => attempt(async () => work(await load()));
+  const noteChange = () => emit({ type: "files-changed" });
+  const load = () => parts.loadWorkspaces(noteChange);
   /** Gives an empty list, and loads nothing, if no folder was ever connected. */
-  const listed = <Value>(work: (store: WorkspaceStore) => Promise<readonly Value[]>) =>
-    attempt(async () => ((await hasWorkspaces()) ? work(await load()) : []));
-  const changed = async <Value>(value: Value): Promise<Value> => {
-    emit({ type: "files-changed" });
+  const listed = async <Value>(work: (store: WorkspaceStore) => Promise<readonly Value[]>) =>
+    (await hasWorkspaces()) ? work(await load()) : [];
+  const noteFolders = async (): Promise<void> => {
+    noteChange();
     // The skill for the user's files is there as long as there is a folder.
     await remakeAgent(parts);
-    return value;
   };
   const api: WorkspacesApi = {
-    listWorkspaces: () => listed((store) => store.listWorkspaces()),
-    addWorkspace: (name, access, handle) => onFiles(async (store) => changed(await store.add(name, access, handle))),
-    changeWorkspace: (id, change) =>
-      onFiles(async (store) => {
-        await store.workspaces.change(id, change);
-        return changed(null);
-      }),
-    removeWorkspace: (id) =>
-      onFiles(async (store) => {
-        await store.workspaces.remove(id);
-        return changed(null);
-      }),
-    readWorkspaceHandle: (id) => onFiles((store) => store.workspaces.readHandle(id)),
-    listFiles: (id, path, limit) => onFiles((store) => store.list(id, path, limit)),
-    readFileText: (id, path) => onFiles((store) => store.readText(id, path)),
-    readFile: (id, path) => onFiles((store) => store.readFile(id, path)),
-    keepFileText: (id, path, read) =>
-      onFiles(async (store) => {
-        await store.keepText(id, path, read);
-        emit({ type: "files-changed" });
-        return null;
-      }),
-    readText: (name, file) => attempt(() => parts.readText(name, file)),
     offerPdfReader: async (read) => parts.offerPdfReader(read),
-    locateFile: (shownPath) => onFiles((store) => store.locate(shownPath)),
-    importFiles: (id, files) =>
-      onFiles(async (store) => {
-        const imported = await store.import(id, files);
-        emit({ type: "files-changed" });
+    ...toResults<Omit<WorkspacesApi, "offerPdfReader">>({
+      listWorkspaces: () => listed((store) => store.listWorkspaces()),
+      addWorkspace: async (name, access, handle) => {
+        const added = await (await load()).add(name, access, handle);
+        await noteFolders();
+        return added;
+      },
+      changeWorkspace: async (id, change) => {
+        await (await load()).workspaces.change(id, change);
+        await noteFolders();
+      },
+      removeWorkspace: async (id) => {
+        await (await load()).workspaces.remove(id);
+        await noteFolders();
+      },
+      readWorkspaceHandle: async (id) => (await load()).workspaces.readHandle(id),
+      listFiles: async (id, path, limit) => (await load()).list(id, path, limit),
+      readFileText: async (id, path) => (await load()).readText(id, path),
+      readFile: async (id, path) => (await load()).readFile(id, path),
+      keepFileText: async (id, path, read) => {
+        await (await load()).keepText(id, path, read);
+        noteChange();
+      },
+      readText: (name, file) => parts.readText(name, file),
+      locateFile: async (shownPath) => (await load()).locate(shownPath),
+      importFiles: async (id, files) => {
+        const imported = await (await load()).import(id, files);
+        noteChange();
         return imported;
-      }),
-    exportFiles: (id) => onFiles((store) => store.export(id)),
-    listFileChanges: () => listed((store) => store.journal.list()),
-    listFileReadings: () => listed((store) => store.database.listReadings()),
-    undoFileChange: (id) =>
-      toResult(async () => {
-        const reverted = await (await load()).journal.undo(id);
-        if (reverted?.type === "reverted") emit({ type: "files-changed" });
-        return reverted === null ? toMissing(id) : { ok: true, value: reverted };
-      }),
+      },
+      exportFiles: async (id) => (await load()).export(id),
+      listFileChanges: () => listed((store) => store.journal.list()),
+      listFileReadings: () => listed((store) => store.database.listReadings()),
+      undoFileChange: async (id) => {
+        const reverted = toStored(await (await load()).journal.undo(id), id);
+        if (reverted.type === "reverted") noteChange();
+        return reverted;
+      },
+    }),
   };
   return {
     api,
     deleteEverything: async () => {
       if (!(await hasWorkspaces())) return;
       await (await load()).deleteEverything();
-      await changed(null);
+      await noteFolders();
     },
   };
 }
