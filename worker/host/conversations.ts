@@ -7,23 +7,17 @@ import type { Stores } from "../store/stores.ts";
 const MAX_TITLE = 59;
 
 /** The conversations as they are stored; the page is told of every change. */
-export interface Conversations {
-  /** All messages. Answers whose worker is gone are marked as interrupted, in the store too. */
-  readMessages(conversation: Conversation): Promise<readonly Message[]>;
-  /** Saves the messages of a step, all or none. Resolves with the messages as stored. */
-  saveTurn(conversation: Conversation, messages: readonly Message[]): Promise<readonly Message[]>;
-  /** Sends the page a conversation that was changed in other ways than by a turn, here or in another tab, or deleted. */
-  emitReloaded(conversationId: ConversationId): Promise<void>;
-}
+export type Conversations = ReturnType<typeof createConversations>;
 
 export function createConversations(deps: {
   readStores(): Promise<Stores>;
   /** Whether this or another worker of this origin is working on a run. */
   isAlive(runId: RunId): Promise<boolean>;
   emit(event: AgentEvent): void;
-}): Conversations {
+}) {
   const { readStores, isAlive, emit } = deps;
 
+  /** Saves the messages of a step, all or none. Resolves with the messages as stored. */
   const saveTurn = async (conversation: Conversation, messages: readonly Message[]): Promise<readonly Message[]> => {
     const stored = await (await readStores()).conversations.saveTurn({ conversation, messages });
     emit({ type: "conversation-changed", conversation: stored.conversation });
@@ -33,7 +27,8 @@ export function createConversations(deps: {
 
   return {
     saveTurn,
-    readMessages: async (conversation) => {
+    /** All messages. Answers whose worker is gone are marked as interrupted, in the store too. */
+    readMessages: async (conversation: Conversation): Promise<readonly Message[]> => {
       const messages = await (await readStores()).conversations.messages(conversation.id);
       const orphaned: AssistantMessage[] = [];
       for (const message of messages) {
@@ -45,7 +40,8 @@ export function createConversations(deps: {
       const byId = new Map(orphaned.map((message) => [message.id, message]));
       return messages.map((message) => byId.get(message.id) ?? message);
     },
-    emitReloaded: async (conversationId) => {
+    /** Sends the page a conversation that was changed in other ways than by a turn, here or in another tab, or deleted. */
+    emitReloaded: async (conversationId: ConversationId): Promise<void> => {
       const { conversations } = await readStores();
       const conversation = await conversations.read(conversationId);
       if (conversation === null) return emit({ type: "conversation-deleted", conversationId });

@@ -5,17 +5,10 @@ import type { RunEvent } from "../protocol/run-event.ts";
 const BATCH_MS = 33;
 
 /** Collects events and delivers them to the page in order, in batches. */
-export interface EventOutbox {
-  push(event: AgentEvent): void;
-  /** Calls `listener` with each event as it is pushed. One listener: a new one replaces the old. */
-  observe(listener: (event: AgentEvent) => void): void;
-  subscribe(deliver: (events: readonly AgentEvent[]) => unknown): void;
-  /** Resolves when everything pushed so far has been delivered. */
-  flush(): Promise<void>;
-}
+export type EventOutbox = ReturnType<typeof createEventOutbox>;
 
 /** `wait` resolves after so many milliseconds. */
-export function createEventOutbox(wait: (milliseconds: number) => Promise<void>): EventOutbox {
+export function createEventOutbox(wait: (milliseconds: number) => Promise<void>) {
   let deliver: (events: readonly AgentEvent[]) => unknown = () => undefined;
   let observer: (event: AgentEvent) => void = () => undefined;
   let queue: AgentEvent[] = [];
@@ -32,18 +25,20 @@ export function createEventOutbox(wait: (milliseconds: number) => Promise<void>)
     }
   };
   return {
-    push: (event) => {
+    push: (event: AgentEvent): void => {
       queue.push(event);
       scheduled ??= wait(BATCH_MS).then(send);
       observer(event);
     },
-    observe: (listener) => {
+    /** Calls `listener` with each event as it is pushed. One listener: a new one replaces the old. */
+    observe: (listener: (event: AgentEvent) => void): void => {
       observer = listener;
     },
-    subscribe: (next) => {
+    subscribe: (next: (events: readonly AgentEvent[]) => unknown): void => {
       deliver = next;
     },
-    flush: async () => {
+    /** Resolves when everything pushed so far has been delivered. */
+    flush: async (): Promise<void> => {
       await scheduled;
       await send();
     },

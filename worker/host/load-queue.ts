@@ -1,31 +1,23 @@
-import type { Result } from "../protocol/failure.ts";
+import { failed, type Result } from "../protocol/failure.ts";
 
 /** One load at a time: a new one aborts the load under way and begins when that has ended. */
-export interface LoadQueue {
-  isLoading(): boolean;
-  /** Resolves as the load does, or with `cancelled` if it was aborted before it could begin. */
-  start<Value>(load: (signal: AbortSignal) => Promise<Result<Value>>): Promise<Result<Value>>;
-  /** Resolves once no load is under way, loads that began meanwhile included. */
-  untilIdle(): Promise<void>;
-  cancel(): Promise<void>;
-}
-
-export function createLoadQueue(): LoadQueue {
+export function createLoadQueue() {
   let newest: { readonly controller: AbortController; readonly done: Promise<unknown> } | null = null;
   const untilIdle = async (): Promise<void> => {
     while (newest !== null) await newest.done;
   };
   return {
+    /** Resolves once no load is under way, loads that began meanwhile included. */
     untilIdle,
     isLoading: () => newest !== null,
-    start: (load) => {
+    /** Resolves as the load does, or with `cancelled` if it was aborted before it could begin. */
+    start: <Value>(load: (signal: AbortSignal) => Promise<Result<Value>>): Promise<Result<Value>> => {
       const before = newest;
       before?.controller.abort();
       const controller = new AbortController();
-      const run: () => ReturnType<typeof load> = async () => {
+      const run = async (): Promise<Result<Value>> => {
         await before?.done;
-        if (controller.signal.aborted) return { ok: false, failure: { code: "cancelled" } };
-        return load(controller.signal);
+        return controller.signal.aborted ? failed("cancelled") : load(controller.signal);
       };
       const done = run().finally(() => {
         if (newest?.controller === controller) newest = null;
@@ -33,7 +25,7 @@ export function createLoadQueue(): LoadQueue {
       newest = { controller, done };
       return done;
     },
-    cancel: () => {
+    cancel: (): Promise<void> => {
       newest?.controller.abort();
       return untilIdle();
     },

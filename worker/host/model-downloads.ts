@@ -8,13 +8,7 @@ import type { LoadProgress } from "../protocol/model.ts";
 import { createLoadQueue } from "./load-queue.ts";
 
 /** Downloads models beside the loaded one, one at a time. */
-export interface ModelDownloads {
-  /** Resolves once the model's files are here. A download under way of another model is paused for this one. */
-  start(modelId: ModelId): Promise<Result<null>>;
-  /** Ends the download of this model, or whichever is under way; what has arrived is kept. */
-  stop(modelId?: ModelId): Promise<void>;
-  isUnderWay(): boolean;
-}
+export type ModelDownloads = ReturnType<typeof createModelDownloads>;
 
 const NOTHING: LoadProgress = { type: "download", done: 0, total: 0, unit: "bytes" };
 /** Interval at which progress is sent to the other tabs, in milliseconds. */
@@ -25,7 +19,7 @@ export function createModelDownloads(deps: {
   readonly turns: DownloadTurns;
   emit(event: AgentEvent): void;
   now(): number;
-}): ModelDownloads {
+}) {
   const { readLibrary, turns, emit, now } = deps;
   const queue = createLoadQueue();
   let current: { readonly modelId: ModelId; readonly done: Promise<Result<null>> } | null = null;
@@ -71,7 +65,8 @@ export function createModelDownloads(deps: {
   }
 
   return {
-    start: (modelId) => {
+    /** Resolves once the model's files are here. A download under way of another model is paused for this one. */
+    start: (modelId: ModelId): Promise<Result<null>> => {
       if (current?.modelId === modelId) return current.done;
       const done = queue
         .start((signal) => run(modelId, signal))
@@ -81,7 +76,8 @@ export function createModelDownloads(deps: {
       current = { modelId, done };
       return done;
     },
-    stop: async (modelId) => {
+    /** Ends the download of this model, or whichever is under way; what has arrived is kept. */
+    stop: async (modelId?: ModelId): Promise<void> => {
       if (modelId === undefined || current?.modelId === modelId) await queue.cancel();
     },
     isUnderWay: () => current !== null,

@@ -1,10 +1,5 @@
 /** The time that records are stored with: conversations and runs are listed by it. */
-export interface RecordClock {
-  /** Milliseconds since the epoch. */
-  now(): number;
-  /** A stored record has this time. */
-  note(time: number): void;
-}
+export type RecordClock = ReturnType<typeof createRecordClock>;
 
 /**
  * Corrections, a wrong time zone and another system on the same device set a clock back by hours. A record more than a
@@ -13,16 +8,18 @@ export interface RecordClock {
 const MAX_STEP_BACK_MS = 24 * 3_600_000;
 
 /** A clock that never goes back: if the device's clock is set back, new records get times just after the newest one. */
-export function createRecordClock(wallNow: () => number): RecordClock {
+export function createRecordClock(wallNow: () => number) {
   let newest = Number.NEGATIVE_INFINITY;
   return {
-    now: () => {
+    /** Milliseconds since the epoch. */
+    now: (): number => {
       const time = wallNow();
       const isSetBack = time < newest && newest - time <= MAX_STEP_BACK_MS;
       newest = isSetBack ? newest + 1 : time;
       return newest;
     },
-    note: (time) => {
+    /** A stored record has this time. */
+    note: (time: number): void => {
       if (time - wallNow() <= MAX_STEP_BACK_MS) newest = Math.max(newest, time);
     },
   };

@@ -31,33 +31,25 @@ export interface LoadTarget {
 export type FailedState = Extract<ModelState, { readonly type: "failed" }>;
 
 /** Counts how often the engine was lost in a row, and when the model is loaded again: at once, then later and later. */
-export interface RetryPolicy {
-  noteLoss(): void;
-  /** A load that fails after a loss counts as one more. */
-  noteFailedLoad(): void;
-  /** Forgets the losses. */
-  reset(): void;
-  /** The state after a failure: with the time of the next try, and with another engine to offer, if there is one. */
-  toFailedState(modelId: ModelId, failure: Failure, target: LoadTarget | null): FailedState;
-  /** Resolves with true when it is time to try again, and with false if the wait was cancelled. */
-  wait(): Promise<boolean>;
-  cancel(): void;
-}
+export type RetryPolicy = ReturnType<typeof createRetryPolicy>;
 
-export function createRetryPolicy(clock: Pick<Clock, "wait" | "wallNow">): RetryPolicy {
+export function createRetryPolicy(clock: Pick<Clock, "wait" | "wallNow">) {
   let losses = 0;
   let waiting: AbortController | null = null;
   return {
     noteLoss: () => {
       losses += 1;
     },
+    /** A load that fails after a loss counts as one more. */
     noteFailedLoad: () => {
       if (losses > 0) losses += 1;
     },
+    /** Forgets the losses. */
     reset: () => {
       losses = 0;
     },
-    toFailedState: (modelId, failure, target) => {
+    /** The state after a failure: with the time of the next try, and with another engine to offer, if there is one. */
+    toFailedState: (modelId: ModelId, failure: Failure, target: LoadTarget | null): FailedState => {
       const canFallBack =
         target?.engine === "webllm" &&
         target.entry.id === modelId &&
@@ -74,7 +66,8 @@ export function createRetryPolicy(clock: Pick<Clock, "wait" | "wallNow">): Retry
         ...(isRetried ? { retryAt: clock.wallNow() + toRetryWait(losses) } : {}),
       };
     },
-    wait: async () => {
+    /** Resolves with true when it is time to try again, and with false if the wait was cancelled. */
+    wait: async (): Promise<boolean> => {
       const controller = new AbortController();
       waiting = controller;
       await clock.wait(toRetryWait(losses), controller.signal);

@@ -5,15 +5,7 @@ import { allTools, toSkillInfos } from "./agent-facts.ts";
 import type { CurrentSettings } from "./current-settings.ts";
 
 /** The user's servers of tools. Their code is loaded when there is a first one. */
-export interface UserServers {
-  /** The agent with the servers' tools that are allowed at this moment. */
-  extend(agent: Agent): Agent;
-  /** Connects to the stored servers, if there are any. */
-  open(): void;
-  list(): ReturnType<McpServers["list"]>;
-  /** Loads the servers' code if that has not happened yet; rejects if it cannot be loaded, and tries again next time. */
-  load(): Promise<McpServers>;
-}
+export type UserServers = ReturnType<typeof createUserServers>;
 
 export function createUserServers(deps: {
   createServers(deps: McpServersDeps): Promise<McpServers>;
@@ -22,7 +14,7 @@ export function createUserServers(deps: {
   readonly settings: CurrentSettings;
   readonly sample: NonNullable<McpServersDeps["sample"]>;
   emit(event: AgentEvent): void;
-}): UserServers {
+}) {
   const { settings } = deps;
   let loading: Promise<McpServers> | null = null;
   let loaded: McpServers | null = null;
@@ -54,9 +46,12 @@ export function createUserServers(deps: {
   };
 
   return {
+    /** Loads the servers' code if that has not happened yet; rejects if it cannot be loaded, and tries again next time. */
     load,
-    extend: (agent) => loaded?.extend(agent) ?? agent,
-    open: () => {
+    /** The agent with the servers' tools that are allowed at this moment. */
+    extend: (agent: Agent): Agent => loaded?.extend(agent) ?? agent,
+    /** Connects to the stored servers, if there are any. */
+    open: (): void => {
       if (settings.current.mcpServers.length > 0) load().catch(() => undefined);
     },
     list: () => loaded?.list() ?? [],

@@ -35,17 +35,9 @@ export interface Preparation {
 }
 
 /** Sends a run's events to the page, and stores its log and its answer as they grow. */
-export interface RunRecorder {
-  /** Stores with the answer how it was prepared: the next question must find the conversation as it was read. */
-  notePreparation(preparation: Preparation): void;
-  /** Stores the answer and these messages as text from outside, so that later runs do not trust them either. */
-  markForeign(messages: readonly Message[]): Promise<void>;
-  add(event: RunEvent): Promise<void>;
-  /** Ends a run that could not end itself. */
-  end(failure: Failure): Promise<void>;
-}
+export type RunRecorder = ReturnType<typeof createRunRecorder>;
 
-export function createRunRecorder(context: RunContext, { conversation, message, question }: RecordedRun): RunRecorder {
+export function createRunRecorder(context: RunContext, { conversation, message, question }: RecordedRun) {
   const { clock, stores } = context;
   const { id: messageId, runId, conversationId } = message;
   const startedAt = clock.now();
@@ -132,17 +124,20 @@ export function createRunRecorder(context: RunContext, { conversation, message, 
 
   return {
     add,
-    notePreparation: (prepared) => {
+    /** Stores with the answer how it was prepared: the next question must find the conversation as it was read. */
+    notePreparation: (prepared: Preparation): void => {
       preparation = toStored(prepared);
     },
-    markForeign: async (messages) => {
+    /** Stores the answer and these messages as text from outside, so that later runs do not trust them either. */
+    markForeign: async (messages: readonly Message[]): Promise<void> => {
       origin = { foreign: true };
       await saveAnswer(
         context.now(),
         messages.map((each) => ({ ...each, foreign: true })),
       );
     },
-    end: (cause) => add(toEnd(cause, clock.now() - startedAt)),
+    /** Ends a run that could not end itself. */
+    end: (cause: Failure): Promise<void> => add(toEnd(cause, clock.now() - startedAt)),
   };
 }
 

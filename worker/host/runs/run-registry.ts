@@ -14,32 +14,9 @@ export interface RunHandle {
 }
 
 /** The runs under way in this worker. Only one at a time uses the model. */
-export interface RunRegistry {
-  /** Keeps a run until everything of it is stored. */
-  add(runId: RunId, conversationId: ConversationId, run: RunHandle): void;
-  /** A run has ended and the last of it is being stored: the model is free for the next. */
-  markEnding(runId: RunId): void;
-  has(runId: RunId): boolean;
-  /** Returns a failure if a run has the model or is about to, otherwise null. */
-  refuseIfBusy(): Failed | null;
-  /** True while the model has nothing at all to do, not even to read ahead. */
-  isQuiet(): boolean;
-  /**
-   * Does the work that starts a run, or returns a failure if another run is under way or about to start. For a question,
-   * runs that yield are stopped first.
-   */
-  begin<Value>(work: () => Promise<Result<Value>>, purpose?: "question"): Promise<Result<Value>>;
-  /** Work on the model that `begin` and `stopAll` put an end to; it never counts as busy. */
-  setReadAhead(reading: Pick<RunHandle, "stop" | "done">): void;
-  /** Stops that work; resolves when the model is free of it. Null if it is free already. */
-  endReadAhead(): Promise<void> | null;
-  stop(runId: RunId): void;
-  decide(runId: RunId, callId: CallId, decision: ApprovalDecision): void;
-  /** Stops every run, or those of one conversation, and waits until everything of them is stored. */
-  stopAll(conversationId?: ConversationId): Promise<void>;
-}
+export type RunRegistry = ReturnType<typeof createRunRegistry>;
 
-export function createRunRegistry(): RunRegistry {
+export function createRunRegistry() {
   const running = new Map<RunId, { readonly run: RunHandle; readonly conversationId: ConversationId }>();
   const ending = new Set<RunId>();
   /** A question is being stored and its run has not begun. */
@@ -53,25 +30,35 @@ export function createRunRegistry(): RunRegistry {
     running.size > ending.size || isBeginning ? { ok: false, failure: { code: "engine-busy" } } : null;
 
   return {
-    add: (runId, conversationId, run) => {
+    /** Keeps a run until everything of it is stored. */
+    add: (runId: RunId, conversationId: ConversationId, run: RunHandle): void => {
       running.set(runId, { run, conversationId });
       void run.done.finally(() => {
         running.delete(runId);
         ending.delete(runId);
       });
     },
-    markEnding: (runId) => void ending.add(runId),
-    has: (runId) => running.has(runId),
+    /** A run has ended and the last of it is being stored: the model is free for the next. */
+    markEnding: (runId: RunId): void => void ending.add(runId),
+    has: (runId: RunId): boolean => running.has(runId),
+    /** Returns a failure if a run has the model or is about to, otherwise null. */
     refuseIfBusy,
-    isQuiet: () => running.size === 0 && !isBeginning && readAhead === null,
-    setReadAhead: (reading) => {
+    /** True while the model has nothing at all to do, not even to read ahead. */
+    isQuiet: (): boolean => running.size === 0 && !isBeginning && readAhead === null,
+    /** Work on the model that `begin` and `stopAll` put an end to; it never counts as busy. */
+    setReadAhead: (reading: Pick<RunHandle, "stop" | "done">): void => {
       readAhead = reading;
       void reading.done.finally(() => {
         if (readAhead === reading) readAhead = null;
       });
     },
+    /** Stops that work; resolves when the model is free of it. Null if it is free already. */
     endReadAhead,
-    begin: async (work, purpose) => {
+    /**
+     * Does the work that starts a run, or returns a failure if another run is under way or about to start. For a question,
+     * runs that yield are stopped first.
+     */
+    begin: async <Value>(work: () => Promise<Result<Value>>, purpose?: "question"): Promise<Result<Value>> => {
       if (purpose === "question") {
         const yielding = [...running.values()].filter(({ run }) => run.yields === true);
         for (const { run } of yielding) run.stop();
@@ -91,9 +78,11 @@ export function createRunRegistry(): RunRegistry {
         isBeginning = false;
       }
     },
-    stop: (runId) => running.get(runId)?.run.stop(),
-    decide: (runId, callId, decision) => running.get(runId)?.run.decide(callId, decision),
-    stopAll: async (conversationId) => {
+    stop: (runId: RunId): void => running.get(runId)?.run.stop(),
+    decide: (runId: RunId, callId: CallId, decision: ApprovalDecision): void =>
+      running.get(runId)?.run.decide(callId, decision),
+    /** Stops every run, or those of one conversation, and waits until everything of them is stored. */
+    stopAll: async (conversationId?: ConversationId): Promise<void> => {
       const stopped = [...running.values()].filter(
         (each) => conversationId === undefined || each.conversationId === conversationId,
       );
