@@ -8,14 +8,7 @@ import { toCallSignature } from "./repeated-call.ts";
 const MAX_ALSO = 11;
 
 /** The user's decisions of one turn that hold for several of its calls. */
-export interface SharedDecisions {
-  /** The decision made about this very call along with an earlier one. */
-  find(call: ToolCall): ApprovalDecision | undefined;
-  /** The later calls that the user can decide about together with this one. */
-  listAlso(request: ApprovalRequest): readonly ToolCall[];
-  /** Takes over a decision that the user extended to `also`. */
-  keep(also: readonly ToolCall[], decision: ApprovalDecision): void;
-}
+export type SharedDecisions = ReturnType<typeof createSharedDecisions>;
 
 /**
  * Lets one question list the calls of the same tool that the model made in the same turn. Each is still executed by itself,
@@ -25,12 +18,14 @@ export function createSharedDecisions(
   calls: readonly ToolCall[],
   allowlist: ReadonlyMap<string, Tool>,
   known: ReadonlySet<string>,
-): SharedDecisions {
+) {
   // By the object: a call that was changed since is another one.
   const decided = new Map<ToolCall, ApprovalDecision>();
   return {
-    find: (call) => decided.get(call),
-    listAlso({ call }) {
+    /** The decision made about this very call along with an earlier one. */
+    find: (call: ToolCall): ApprovalDecision | undefined => decided.get(call),
+    /** The later calls that the user can decide about together with this one. */
+    listAlso({ call }: ApprovalRequest): readonly ToolCall[] {
       const tool = allowlist.get(call.name);
       const index = calls.indexOf(call);
       if (tool === undefined || tool.preview !== undefined || tool.spec.asks === true || index === -1) return [];
@@ -42,7 +37,8 @@ export function createSharedDecisions(
       });
       return also.slice(0, MAX_ALSO);
     },
-    keep(also, decision) {
+    /** Takes over a decision that the user extended to `also`. */
+    keep(also: readonly ToolCall[], decision: ApprovalDecision): void {
       if (decision.type === "allow-always" || decision.all !== true) return;
       if (decision.type === "allow-once" && decision.arguments !== undefined) return;
       for (const call of also) decided.set(call, decision);

@@ -18,18 +18,13 @@ type CallEnd = Extract<RunEvent, { type: "call-end" }>;
 type Evidence = Extract<RunEvent, { type: "evidence" }>;
 
 /** Observes a run's events and creates an envelope for every call that ends. */
-export interface EvidenceChain {
-  /** The evidence event that belongs right after `event`, or null. Events come in the order of the log. */
-  observe(event: RunEvent): Evidence | null;
-}
-
-/** Starts a run's chain. */
-export function createEvidenceChain(): EvidenceChain {
+export function createEvidenceChain() {
   const calls = new Map<CallId, ToolCall>();
   let start: RunStart | null = null;
   let previousHash = "";
   return {
-    observe: (event) => {
+    /** The evidence event that belongs right after `event`, or null. Events come in the order of the log. */
+    observe: (event: RunEvent): Evidence | null => {
       if (event.type === "run-start") {
         start = event;
         previousHash = toGenesisHash(event);

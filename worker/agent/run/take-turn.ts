@@ -115,18 +115,7 @@ export async function* takeTurn(request: TurnRequest, deps: TurnDeps): AsyncGene
 const PATIENCE_MS = 900;
 
 /** Reads a model's stream, which ends in a failure if the model does not stop when asked to. */
-interface PatientReader {
-  /** The next event; null at the end. */
-  next(): Promise<ModelEvent | null>;
-  /** Leaves the stream, wherever it is. */
-  close(): void;
-}
-
-function createPatientReader(
-  stream: AsyncGenerator<ModelEvent, void, void>,
-  signal: AbortSignal,
-  clock: Clock,
-): PatientReader {
+function createPatientReader(stream: AsyncGenerator<ModelEvent, void, void>, signal: AbortSignal, clock: Clock) {
   let patience: AbortController | null = null;
   let isLost = false;
   let isOver = false;
@@ -150,6 +139,7 @@ function createPatientReader(
     if (next.value.type === "text-delta") raw += next.value.text;
     return next.value;
   }
+  /** Leaves the stream, wherever it is. */
   function close(): void {
     signal.removeEventListener("abort", wait);
     patience?.abort();
@@ -158,7 +148,8 @@ function createPatientReader(
     isOver = true;
   }
   return {
-    next: () =>
+    /** The next event; null at the end. */
+    next: (): Promise<ModelEvent | null> =>
       isOver
         ? Promise.resolve(null)
         : // Not a race of promises: each token would leave what it costs with the one that outlives them all.

@@ -1,19 +1,16 @@
 /** A queue between callbacks that push and a generator that yields. */
-export interface EventChannel<Event> {
-  push(event: Event): void;
-  /** Yields what is pushed, in order, until `work` settles and the queue is empty; then returns the work's value. */
-  drain<Value>(work: Promise<Value>): AsyncGenerator<Event, Value, void>;
-}
+export type EventChannel<Event> = ReturnType<typeof createEventChannel<Event>>;
 
-export function createEventChannel<Event>(): EventChannel<Event> {
+export function createEventChannel<Event>() {
   const queue: Event[] = [];
   let wake: () => void = () => undefined;
   return {
-    push: (event) => {
+    push: (event: Event): void => {
       queue.push(event);
       wake();
     },
-    drain: async function* (work) {
+    /** Yields what is pushed, in order, until `work` settles and the queue is empty; then returns the work's value. */
+    drain: async function* <Value>(work: Promise<Value>): AsyncGenerator<Event, Value, void> {
       let settled = false;
       const watched = work.finally(() => {
         settled = true;
