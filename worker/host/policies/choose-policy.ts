@@ -40,7 +40,7 @@ export function choosePolicy({ chosen, known, trial, ...size }: PolicyFacts): Po
   if (known !== undefined) return { policy: known, why: "known" };
   if (!isTriable(size.engines)) return { policy: "native", why: "known" };
   if (trial !== undefined && isConclusive(trial)) return { policy: findBetter(trial, size), why: "measured" };
-  return { policy: isSmall(size) ? "staged" : "native", why: "assumed" };
+  return { policy: hasAtLeast(size, SMALL_PARAMETERS) ? "native" : "staged", why: "assumed" };
 }
 
 /** Whether a trial can tell how a model with these engines is asked best. */
@@ -57,22 +57,17 @@ type ModelSize = Pick<PolicyFacts, "name" | "bytes">;
 
 function findBetter({ native, staged }: PolicyTrial, size: ModelSize): "native" | "staged" {
   const lead = toShare(native) - toShare(staged);
-  if (lead === 0) return isLarge(size) ? "native" : "staged";
-  return lead > 0 ? "native" : "staged";
+  return lead > 0 || (lead === 0 && hasAtLeast(size, LARGE_PARAMETERS)) ? "native" : "staged";
 }
 
 function toShare({ passed, of }: PolicyTally): number {
   return passed / of;
 }
 
-function isSmall({ name, bytes }: ModelSize): boolean {
+/** By what the model's name tells, or else by its bytes; one of which neither is known counts as large. */
+function hasAtLeast({ name, bytes = Number.POSITIVE_INFINITY }: ModelSize, wanted: number): boolean {
   const parameters = readParameters(name);
-  return parameters === null ? (bytes ?? Number.POSITIVE_INFINITY) < SMALL_BYTES : parameters < SMALL_PARAMETERS;
-}
-
-function isLarge({ name, bytes }: ModelSize): boolean {
-  const parameters = readParameters(name);
-  return parameters === null ? (bytes ?? Number.POSITIVE_INFINITY) >= SMALL_BYTES : parameters >= LARGE_PARAMETERS;
+  return parameters === null ? bytes >= SMALL_BYTES : parameters >= wanted;
 }
 
 /** The parameters that a model's name tells, as in `1.5B`, `135M` or `8x7B`; null where it tells none. */

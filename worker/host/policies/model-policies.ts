@@ -7,15 +7,10 @@ import type { ModelId } from "../../protocol/ids.ts";
 import type { ModelEntry, PolicyId } from "../../protocol/model.ts";
 import type { Settings } from "../../protocol/settings.ts";
 import { choosePolicy, isTriable, type PolicyFacts } from "./choose-policy.ts";
-import { type BackgroundTrial, createPolicyTrial, type PolicyTrialDeps } from "./policy-trial.ts";
+import { createPolicyTrial, type PolicyTrialDeps } from "./policy-trial.ts";
 
 /** The policy of each model, and the trial that finds one for an unknown model. */
-export interface ModelPolicies extends BackgroundTrial {
-  /** The policy of a loaded model's runs. */
-  choose(info: ModelInfo): Promise<PolicyId>;
-  /** How a model is asked where the user has chosen nothing. */
-  explain(modelId: ModelId): Promise<ModelPolicy>;
-}
+export type ModelPolicies = ReturnType<typeof createModelPolicies>;
 
 export interface ModelPoliciesDeps
   extends Omit<PolicyTrialDeps, "isUnknown" | "isChosen" | "readTrial" | "keepTrial" | "noteMeasuring"> {
@@ -28,7 +23,7 @@ export interface ModelPoliciesDeps
 /** The catalog's facts of a model. */
 type CatalogFacts = Omit<PolicyFacts, "chosen" | "trial">;
 
-export function createModelPolicies(deps: ModelPoliciesDeps): ModelPolicies {
+export function createModelPolicies(deps: ModelPoliciesDeps) {
   const { trials, settings } = deps;
   const facts = new Map<ModelId, CatalogFacts>();
   const records = new Map<ModelId, TrialRecord | null>();
@@ -66,6 +61,7 @@ export function createModelPolicies(deps: ModelPoliciesDeps): ModelPolicies {
     return record?.isOver === true ? { ...known, trial: { native: record.native, staged: record.staged } } : known;
   }
 
+  /** How a model is asked where the user has chosen nothing. */
   async function explain(modelId: ModelId): Promise<ModelPolicy> {
     const known = await toFacts(modelId);
     const { policy, why } = choosePolicy(known);
@@ -97,7 +93,8 @@ export function createModelPolicies(deps: ModelPoliciesDeps): ModelPolicies {
   return {
     ...trial,
     explain,
-    choose: async ({ modelId, policy, engine }) => {
+    /** The policy of a loaded model's runs. */
+    choose: async ({ modelId, policy, engine }: ModelInfo): Promise<PolicyId> => {
       const known = await toFacts(modelId);
       const engines = known.engines.length > 0 ? known.engines : [engine];
       const chosen = settings.current.policies?.[modelId];

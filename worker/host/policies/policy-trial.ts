@@ -1,10 +1,11 @@
 import type { ModelClient } from "../../agent/ports/model-client.ts";
 import type { Clock } from "../../agent/ports/run-deps.ts";
 import type { TrialRecord, TrialStore } from "../../evals/trial-store.ts";
-import type { Result } from "../../protocol/failure.ts";
+import { failed, type Result } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
 import type { ModelState } from "../../protocol/model.ts";
 import type { PolicyTrials } from "../host-deps.ts";
+import type { RunRegistry } from "../runs/run-registry.ts";
 import { isConclusive } from "./choose-policy.ts";
 import { inPieces } from "./in-pieces.ts";
 
@@ -17,23 +18,6 @@ const WRITING_MS = 60_000;
 const ENOUGH_MS = 180_000;
 /** … and on a device that is too slow even for that, after so much. */
 const TOO_MUCH_MS = 600_000;
-
-/** The trial of the loaded model. */
-export interface BackgroundTrial {
-  /** A model has been loaded: it is tried once nobody needs it, unless that was done or something is known of it. */
-  noteReady(): void;
-  /** The user is writing a question. */
-  noteWriting(): void;
-  /** Tries the loaded model anew. Returns as soon as that has begun. */
-  measure(): Promise<Result<null>>;
-}
-
-/** The model's idle time: whether it has any, and work that a question puts an end to. */
-export interface IdleModel {
-  isQuiet(): boolean;
-  setReadAhead(work: { stop(): void; readonly done: Promise<void> }): void;
-  endReadAhead(): Promise<void> | null;
-}
 
 export interface PolicyTrialDeps {
   loadPolicyTrials(): Promise<PolicyTrials>;
@@ -48,7 +32,7 @@ export interface PolicyTrialDeps {
   noteMeasuring(modelId: ModelId, isMeasuring: boolean): Promise<void>;
   /** The model has seen other prompts since the last answer. */
   onModelUsed(model: ModelClient): void;
-  readonly runs: IdleModel;
+  readonly runs: Pick<RunRegistry, "isQuiet" | "setReadAhead" | "endReadAhead">;
   readonly downloads: { isUnderWay(): boolean };
   readonly clock: Clock;
   newId(): string;
@@ -58,7 +42,7 @@ export interface PolicyTrialDeps {
  * Tries a loaded model in the background, as what is read ahead is: it counts as no run, and whoever needs the model ends
  * the case under way at once, to be asked again later.
  */
-export function createPolicyTrial(deps: PolicyTrialDeps): BackgroundTrial {
+export function createPolicyTrial(deps: PolicyTrialDeps) {
   const { clock, downloads, runs } = deps;
   const never = new AbortController().signal;
   let writtenAt = Number.NEGATIVE_INFINITY;
@@ -108,16 +92,19 @@ export function createPolicyTrial(deps: PolicyTrialDeps): BackgroundTrial {
   }
 
   return {
-    noteReady: () => {
+    /** A model has been loaded: it is tried once nobody needs it, unless that was done or something is known of it. */
+    noteReady: (): void => {
       // Nobody waits for it.
       beginAfterLoad().catch(() => undefined);
     },
-    noteWriting: () => {
+    /** The user is writing a question. */
+    noteWriting: (): void => {
       writtenAt = clock.now();
     },
-    measure: async () => {
+    /** Tries the loaded model anew. Returns as soon as that has begun. */
+    measure: async (): Promise<Result<null>> => {
       const client = await readClient();
-      if (client === null || !(await deps.isUnknown(client))) return { ok: false, failure: { code: "no-model" } };
+      if (client === null || !(await deps.isUnknown(client))) return failed("no-model");
       // Ends a trial under way.
       newest += 1;
       await runs.endReadAhead();
