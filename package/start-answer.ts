@@ -4,6 +4,7 @@ import type { ModelClient } from "../worker/agent/ports/model-client.ts";
 import type { Clock } from "../worker/agent/ports/run-deps.ts";
 import { runAgent } from "../worker/agent/run/run-agent.ts";
 import type { SpokenMessage } from "../worker/formats/providers/block-messages.ts";
+import { raceAbort } from "../worker/platform/race-abort.ts";
 import { EMPTY_ANSWER, foldAnswer } from "../worker/protocol/answer.ts";
 import { defined } from "../worker/protocol/defined.ts";
 import { describeError } from "../worker/protocol/describe-error.ts";
@@ -119,7 +120,8 @@ async function answer<Out>(
 /** One run to its end. Resolves with its text; rejects where it did not end in an answer. */
 async function runOnce<Out>(question: Question<Out>, { events, calls, spoken, signal }: Progress): Promise<string> {
   const { agent, skill, model, thread, options, output, clock, timeZone } = question;
-  const client = skill.type === "deterministic" ? NO_MODEL : await untilAborted(model.open(), signal);
+  const client = skill.type === "deterministic" ? NO_MODEL : await raceAbort(model.open(), signal);
+  if (client === "aborted") throw new AnswerError("The question was stopped.", { reason: "cancelled" });
   const { contextTokens } = client.info;
   const [history, recalled, { createEvidenceChain }] = await Promise.all([
     thread.fit({
@@ -197,14 +199,4 @@ async function recall<Out>(
   } catch (error) {
     throw new AnswerError(`The memory cannot be read: ${describeError(error)}`, { reason: "failed" });
   }
-}
-
-/** The opened model, unless the question is stopped meanwhile. */
-async function untilAborted(opening: Promise<ModelClient>, signal: AbortSignal): Promise<ModelClient> {
-  const stopped = (): AnswerError => new AnswerError("The question was stopped.", { reason: "cancelled" });
-  if (signal.aborted) throw stopped();
-  return await new Promise((resolve, reject) => {
-    signal.addEventListener("abort", () => reject(stopped()), { once: true });
-    opening.then(resolve, reject);
-  });
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { CHROMIUM_FLAGS, findChromium } from "../../dev/scripts/find-chromium.ts";
 import { serveWorkerPage, type WorkerServer } from "../../dev/scripts/serve-worker-page.ts";
-import { resolvesWithin } from "../../worker/engines/generation/race-abort.ts";
+import { resolvesWithin } from "../../worker/platform/race-abort.ts";
 import { toNetLogFlag } from "./net-log.ts";
 import type { StorageTask } from "./storage-worker.ts";
 

@@ -1,3 +1,4 @@
+import { sleep } from "../platform/race-abort.ts";
 import { assertNever } from "../protocol/assert-never.ts";
 import { describeError } from "../protocol/describe-error.ts";
 import { failed, type Result } from "../protocol/failure.ts";
@@ -8,7 +9,6 @@ import { downloadFile } from "./files/download.ts";
 import { openCopy, writeCopy } from "./files/kept-copy.ts";
 import type { ModelFiles } from "./files/model-files.ts";
 import type { SlicedFile } from "./files/store-file.ts";
-import { sleep } from "./generation/race-abort.ts";
 
 /** The dependencies of fetching a model's files. */
 export interface FetchDeps {

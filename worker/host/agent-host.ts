@@ -1,3 +1,4 @@
+import { createDeferred } from "../platform/deferred.ts";
 import type { AgentApi } from "../protocol/api/agent-api.ts";
 import { toSkillInfos } from "./agent-facts.ts";
 import { createHostApi } from "./api/create-host-api.ts";
@@ -8,11 +9,8 @@ import { startHost } from "./start-host.ts";
 /** The agent behind `AgentApi`, in the worker or in the page. */
 export function createAgentHost(deps: HostDeps): AgentApi {
   let started: Promise<StartedHost> | null = null;
-  let announceStart: (host: Promise<StartedHost>) => void = () => undefined;
   // Calls before the start wait for it: after a reload or a restart of the worker a message may come first.
-  const whenStarted = new Promise<StartedHost>((resolve) => {
-    announceStart = resolve;
-  });
+  const { promise: whenStarted, resolve: announceStart } = createDeferred<StartedHost>();
   // A start that fails is told by `start` and by every call that waited.
   whenStarted.catch(() => undefined);
   const parts = createHostParts(deps, () => whenStarted);

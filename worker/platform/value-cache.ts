@@ -1,3 +1,5 @@
+import { withinTime } from "./race-abort.ts";
+
 /**
  * Small values in the Cache API, as JSON under addresses that are never requested. The browser may drop them. Neither method rejects,
  * or waits for long.
@@ -23,8 +25,7 @@ const PATIENCE_MS = 5000;
 export function createValueCache(scope: Pick<typeof globalThis, "caches">, name: string): ValueCache {
   const ask = async <Value>(work: (cache: Cache) => Promise<Value>): Promise<Value | undefined> => {
     try {
-      const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
-      return await Promise.race([scope.caches.open(name).then(work), late]);
+      return (await withinTime(scope.caches.open(name).then(work), PATIENCE_MS)) ?? undefined;
     } catch {
       // See the contract.
       return undefined;

@@ -282,7 +282,7 @@ export class Database {
   }
 
   /** Lets writes wait, in order, while reading continues. `until` never rejects. */
-  holdWrites(until: Promise<void>): void {
+  holdWrites(until: Promise<unknown>): void {
     const held = until.then(() => {
       if (this.#held === held) this.#held = null;
     });

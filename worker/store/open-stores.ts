@@ -1,3 +1,4 @@
+import { withinTime } from "../platform/race-abort.ts";
 import type { Failure } from "../protocol/failure.ts";
 import type { DamagedRecord } from "../protocol/stored-data.ts";
 import { Database, type DatabaseLocation, isDatabaseRow, start } from "./database.ts";
@@ -108,12 +109,7 @@ class IdbStores extends RowStores implements Stores {
   /** Writes wait (with a time limit) until the old log is retired, because they could be lost with it. */
   retireLog(retire: () => Promise<unknown>): void {
     if (this.#records === 0) return;
-    const retired = retire().then(
-      () => undefined,
-      () => undefined,
-    );
-    const patience = new Promise<void>((resolve) => setTimeout(resolve, LOG_PATIENCE_MS));
-    this.#database.holdWrites(Promise.race([retired, patience]));
+    this.#database.holdWrites(withinTime(retire(), LOG_PATIENCE_MS).catch(() => undefined));
   }
 
   async open(): Promise<void> {

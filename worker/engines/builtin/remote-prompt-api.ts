@@ -1,5 +1,5 @@
+import { sleep } from "../../platform/race-abort.ts";
 import type { AskPromptApi, BrowserModelState, PromptReply } from "../../protocol/browser-model.ts";
-import { sleep } from "../generation/race-abort.ts";
 import type { CreateOptions, PromptApi, PromptSession } from "./prompt-api.ts";
 
 /** How often a download is looked at. */

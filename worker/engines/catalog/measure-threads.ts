@@ -1,5 +1,5 @@
+import { resolvesWithin, sleep } from "../../platform/race-abort.ts";
 import { createValueCache, DEVICE_CACHE } from "../../platform/value-cache.ts";
-import { resolvesWithin, sleep } from "../generation/race-abort.ts";
 import { MAX_THREADS } from "./choose-engine.ts";
 
 /** Steps a second with so many threads. */

@@ -1,9 +1,9 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
+import { createStallTimer } from "../../platform/race-abort.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import { type Failure, failed, type Result } from "../../protocol/failure.ts";
 import type { LoadProgress } from "../../protocol/model.ts";
-import { createStallTimer } from "../generation/race-abort.ts";
 import type { ModelFiles } from "./model-files.ts";
 
 /** A file to download, with the length and hash that it must have. */

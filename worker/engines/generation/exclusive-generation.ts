@@ -1,8 +1,8 @@
 import type { GenerateRequest, ModelEvent } from "../../agent/ports/model-client.ts";
 import type { OutputConstraint } from "../../formats/output-constraint.ts";
+import { raceAbort } from "../../platform/race-abort.ts";
 import type { Result } from "../../protocol/failure.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
-import { raceAbort } from "./race-abort.ts";
 
 /** How a stream ended; `constraint-rejected` comes before any event: the engine cannot apply the constraint. */
 export type StreamEnd = "ended" | "constraint-rejected";

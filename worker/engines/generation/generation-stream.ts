@@ -1,10 +1,10 @@
 import type { ModelEvent } from "../../agent/ports/model-client.ts";
+import { Inbox } from "../../platform/deferred.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
 import type { FinishReason } from "../../protocol/run-event.ts";
-import { Inbox } from "./deferred.ts";
 import type { StreamEnd } from "./exclusive-generation.ts";
 
 /** A report of an engine while it generates. The last step is `done` or `fault`. */

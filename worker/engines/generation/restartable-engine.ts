@@ -1,5 +1,5 @@
+import { resolvesWithin } from "../../platform/race-abort.ts";
 import type { Result } from "../../protocol/failure.ts";
-import { resolvesWithin } from "./race-abort.ts";
 
 /** How one kind of engine is started and ended. */
 export interface EngineLifecycle<Engine> {

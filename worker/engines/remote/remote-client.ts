@@ -1,6 +1,7 @@
 import type { GenerateRequest, ModelClient, ModelEvent, ModelInfo } from "../../agent/ports/model-client.ts";
 import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
+import { raceTime } from "../../platform/race-abort.ts";
 import { defined } from "../../protocol/defined.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import { type Failure, failed, type Result } from "../../protocol/failure.ts";
@@ -10,7 +11,6 @@ import type { FormatId, TurnUsage } from "../../protocol/model.ts";
 import type { RemoteServer, ServerDialect } from "../../protocol/remote-server.ts";
 import type { FinishReason } from "../../protocol/run-event.ts";
 import { ExclusiveGeneration, NO_USAGE, type StreamEnd } from "../generation/exclusive-generation.ts";
-import { raceTime } from "../generation/race-abort.ts";
 import { StopFilter } from "../generation/stop-filter.ts";
 import { llamaCppAdapter } from "./llama-cpp-adapter.ts";
 import { createCallWriter } from "./native-calls.ts";

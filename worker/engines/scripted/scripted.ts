@@ -1,10 +1,10 @@
 import type { GenerateRequest, ModelClient, ModelEvent, ModelInfo } from "../../agent/ports/model-client.ts";
 import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
+import { raceTime } from "../../platform/race-abort.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
 import type { FinishReason } from "../../protocol/run-event.ts";
 import { NO_USAGE } from "../generation/exclusive-generation.ts";
-import { raceTime } from "../generation/race-abort.ts";
 import { StopFilter } from "../generation/stop-filter.ts";
 import type { ScriptedExchange, ScriptedModel, ScriptedTurn } from "./scripted-model.ts";
 

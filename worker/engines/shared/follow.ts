@@ -1,4 +1,4 @@
-import { createDeferred } from "../generation/deferred.ts";
+import { createDeferred } from "../../platform/deferred.ts";
 import type { SentInfo } from "./engine-message.ts";
 import { createLeaderQuestions } from "./leader-questions.ts";
 import type { Seat, SeatEnd, SharedModelDeps } from "./seat.ts";

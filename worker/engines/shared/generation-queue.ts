@@ -1,4 +1,4 @@
-import { createDeferred } from "../generation/deferred.ts";
+import { createDeferred } from "../../platform/deferred.ts";
 
 /** A place in the queue. */
 export interface QueuePlace {

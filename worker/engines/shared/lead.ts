@@ -1,9 +1,9 @@
 import type { GenerateRequest, ModelClient, ModelInfo } from "../../agent/ports/model-client.ts";
+import { createDeferred } from "../../platform/deferred.ts";
+import { resolvesWithin } from "../../platform/race-abort.ts";
 import { ENGINE_LOSSES, type Failure, type Result } from "../../protocol/failure.ts";
 import type { LoadProgress } from "../../protocol/model.ts";
-import { createDeferred } from "../generation/deferred.ts";
 import { NO_USAGE } from "../generation/exclusive-generation.ts";
-import { resolvesWithin } from "../generation/race-abort.ts";
 import type { EngineMessage, EngineState, SentInfo } from "./engine-message.ts";
 import { GenerationQueue } from "./generation-queue.ts";
 import type { Seat, SeatEnd, SeatEvent, SharedModelDeps } from "./seat.ts";

@@ -1,7 +1,7 @@
 import type { GenerateRequest } from "../../agent/ports/model-client.ts";
-import { Inbox } from "../generation/deferred.ts";
+import { Inbox } from "../../platform/deferred.ts";
+import { createStallTimer } from "../../platform/race-abort.ts";
 import { NO_USAGE } from "../generation/exclusive-generation.ts";
-import { createStallTimer } from "../generation/race-abort.ts";
 import type { Seat, SeatEnd, SeatEvent, SharedModelDeps } from "./seat.ts";
 
 /** A leader that is asked and says nothing for so long is asleep or stuck: its engine is taken over. */

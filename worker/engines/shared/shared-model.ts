@@ -1,10 +1,10 @@
 import type { GenerateRequest, ModelClient, ModelEvent, ModelInfo } from "../../agent/ports/model-client.ts";
 import type { OutputConstraint } from "../../formats/output-constraint.ts";
+import { createDeferred } from "../../platform/deferred.ts";
+import { raceAbort } from "../../platform/race-abort.ts";
 import type { Failure, Result } from "../../protocol/failure.ts";
 import type { LoadProgress } from "../../protocol/model.ts";
-import { createDeferred } from "../generation/deferred.ts";
 import { NO_USAGE } from "../generation/exclusive-generation.ts";
-import { raceAbort } from "../generation/race-abort.ts";
 import { lead } from "./lead.ts";
 import type { Seat, SeatEnd, SharedModelDeps } from "./seat.ts";
 import { takeSeat } from "./take-seat.ts";

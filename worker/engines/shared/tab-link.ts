@@ -1,7 +1,7 @@
+import { createDeferred } from "../../platform/deferred.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { MessageSeal } from "../../protocol/encryption/message-seal.ts";
 import { toFields } from "../../protocol/json.ts";
-import { createDeferred } from "../generation/deferred.ts";
 import { type EngineMessage, toEngineMessage } from "./engine-message.ts";
 
 /** A lock may come sooner than the last message of the tab that held it, by no more than this. */

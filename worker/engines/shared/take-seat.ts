@@ -1,7 +1,7 @@
+import { createDeferred } from "../../platform/deferred.ts";
+import { createStallTimer, raceAbort } from "../../platform/race-abort.ts";
 import { type Failure, failed, type Result } from "../../protocol/failure.ts";
 import type { LoadProgress } from "../../protocol/model.ts";
-import { createDeferred } from "../generation/deferred.ts";
-import { createStallTimer, raceAbort } from "../generation/race-abort.ts";
 import type { SentInfo } from "./engine-message.ts";
 import { follow } from "./follow.ts";
 import { lead } from "./lead.ts";

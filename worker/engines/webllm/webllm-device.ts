@@ -1,4 +1,4 @@
-import { createDeferred } from "../generation/deferred.ts";
+import { createDeferred } from "../../platform/deferred.ts";
 
 /** Access to the GPU device that WebLLM requests while it loads. */
 export interface DeviceCapture {

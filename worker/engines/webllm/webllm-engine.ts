@@ -1,8 +1,8 @@
 import type { InitProgressReport, MLCEngine, ModelRecord } from "@mlc-ai/web-llm";
+import { createStallTimer, raceAbort, resolvesWithin } from "../../platform/race-abort.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import { type Failure, type FailureCode, failed, type Result } from "../../protocol/failure.ts";
 import type { LoadProgress } from "../../protocol/model.ts";
-import { createStallTimer, raceAbort, resolvesWithin } from "../generation/race-abort.ts";
 import { decodeGrowing } from "./decode-growing.ts";
 import { captureDevice } from "./webllm-device.ts";
 import { type PrefillPipeline, type PrefillWatch, watchPrefill } from "./webllm-prefill.ts";

@@ -1,6 +1,6 @@
 import type { Wllama } from "@wllama/wllama/esm/index.js";
+import { resolvesWithin } from "../../platform/race-abort.ts";
 import type { ModelId } from "../../protocol/ids.ts";
-import { resolvesWithin } from "../generation/race-abort.ts";
 
 /** A prompt, and what an engine has made of it. */
 export interface ReadPrompt {

@@ -1,11 +1,11 @@
 import { Wllama, type WllamaLogger } from "@wllama/wllama/esm/index.js";
 import { MAX_MEDIA_TOKENS } from "../../formats/media-mark.ts";
+import { raceTime } from "../../platform/race-abort.ts";
 import { defined } from "../../protocol/defined.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import { type Failure, failed, type Result } from "../../protocol/failure.ts";
 import type { Perception } from "../../protocol/model.ts";
 import type { SlicedFile } from "../files/store-file.ts";
-import { raceTime } from "../generation/race-abort.ts";
 import { FIRST_BATCH_TOKENS } from "./batch-size.ts";
 import { openEngineBinary } from "./fast-kernels.ts";
 import { type KeptPrompt, putBackPrompt } from "./prompt-state.ts";

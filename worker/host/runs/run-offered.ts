@@ -2,6 +2,7 @@ import { defineAgent } from "../../agent/define/agent.ts";
 import { defineSkill } from "../../agent/define/skill.ts";
 import type { Tool } from "../../agent/define/tool.ts";
 import type { Responder } from "../../agent/ports/responder.ts";
+import { createDeferred } from "../../platform/deferred.ts";
 import { type ConversationId, OFFERED, type RunId } from "../../protocol/ids.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import type { Conversation, Message } from "../../protocol/message.ts";
@@ -71,10 +72,7 @@ export async function startCall(
 ): Promise<{ readonly runId: RunId; readonly outcome: Promise<ToolOutcome> }> {
   const skill = defineSkill({ name: by, description: `Calls of ${client}.`, tools });
   const agent = defineAgent({ name: context.agent.name, prompt: "", tools, skills: [skill] });
-  let settle: (outcome: ToolOutcome) => void = () => {};
-  const outcome = new Promise<ToolOutcome>((resolve) => {
-    settle = resolve;
-  });
+  const { promise: outcome, resolve: settle } = createDeferred<ToolOutcome>();
   const responder: Responder = {
     name: by,
     respond: async (_question, call) => {

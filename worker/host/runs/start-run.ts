@@ -2,6 +2,7 @@ import type { RunRequest } from "../../agent/define/run-request.ts";
 import type { ModelClient } from "../../agent/ports/model-client.ts";
 import type { Responder } from "../../agent/ports/responder.ts";
 import { runAgent } from "../../agent/run/run-agent.ts";
+import { raceAbort } from "../../platform/race-abort.ts";
 import type { DetectedCall } from "../../protocol/api/detected-call.ts";
 import { defined } from "../../protocol/defined.ts";
 import { describeError } from "../../protocol/describe-error.ts";
@@ -105,7 +106,8 @@ async function answer(context: RunContext, run: ActiveRun): Promise<void> {
   const { plan, message, recorder, signal } = run;
   try {
     if ((plan.responder || context.model.state.type !== "ready") && (await answerAhead(context, run))) return;
-    const model = await untilAborted(context.model.whenReady(), signal);
+    const ready = await raceAbort(context.model.whenReady(), signal);
+    const model = ready === "aborted" || signal.aborted ? null : ready;
     if (model === null) return await recorder.end(signal.aborted ? { code: "cancelled" } : toLoadFailure(context));
     if (model.info.foreign === true) await recorder.markForeign(plan.newMessages);
     for await (const event of await runWith(context, run, model)) {
@@ -179,16 +181,6 @@ function toDetectedCall(
 function toLoadFailure({ model }: RunContext): Failure {
   const { state } = model;
   return state.type === "failed" ? state.failure : { code: "no-model" };
-}
-
-/** The model, or null if there is none or the run was stopped while it loaded. */
-async function untilAborted(model: Promise<ModelClient | null>, signal: AbortSignal): Promise<ModelClient | null> {
-  if (signal.aborted) return null;
-  const aborted = new Promise<null>((resolve) => {
-    signal.addEventListener("abort", () => resolve(null), { once: true });
-  });
-  const first = await Promise.race([model, aborted]);
-  return signal.aborted ? null : first;
 }
 
 /** Chooses the window of the conversation, and the notes that bear on the question. */

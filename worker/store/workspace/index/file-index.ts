@@ -1,5 +1,7 @@
 import type { Embedder, Reranker } from "../../../agent/ports/embedder.ts";
 import type { FilePassage } from "../../../agent/ports/workspace-port.ts";
+import { createDeferred } from "../../../platform/deferred.ts";
+import { withinTime } from "../../../platform/race-abort.ts";
 import type { EmbeddingProgress, FileText, ReadingProgress, ReadText } from "../../../protocol/workspaces/workspace.ts";
 import { fuseScores } from "../../../search/fuse-scores.ts";
 import type { Directory, StoredFile } from "../directory.ts";
@@ -11,7 +13,7 @@ import { FileSegments, type IndexedPassage, MissingPostings } from "./file-segme
 import type { FolderChanges, FolderWatch } from "./folder-watch.ts";
 import { IndexedFiles } from "./indexed-files.ts";
 import { type LookedFolder, lookAtFolder, lookAtPaths } from "./look-at-folder.ts";
-import { PassageVectors, withinTime } from "./passage-vectors.ts";
+import { PassageVectors } from "./passage-vectors.ts";
 import { MAX_RERANKED, rerankPassages } from "./rerank-passages.ts";
 import { toPassages, toSubject } from "./to-passages.ts";
 
@@ -210,10 +212,7 @@ export class FileIndex {
   }
 
   #begin(root: Directory, changes: FolderChanges): Update {
-    let noteLooked: () => void = () => undefined;
-    const hasLooked = new Promise<void>((resolve) => {
-      noteLooked = resolve;
-    });
+    const { promise: hasLooked, resolve: noteLooked } = createDeferred();
     const done = this.#inLock(() => this.#update(root, changes, noteLooked)).finally(() => {
       this.#updating = null;
       this.#tell(null);

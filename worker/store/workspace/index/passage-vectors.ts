@@ -1,4 +1,5 @@
 import type { Embedder } from "../../../agent/ports/embedder.ts";
+import { withinTime } from "../../../platform/race-abort.ts";
 import type { EmbeddingProgress } from "../../../protocol/workspaces/workspace.ts";
 import type { Scored } from "../../../search/fuse-scores.ts";
 import { findNearest } from "../../../search/least-score.ts";
@@ -171,17 +172,4 @@ function dot(query: Int8Array, vectors: Int8Array, from: number): number {
   let sum = 0;
   for (let index = 0; index < query.length; index += 1) sum += (query[index] ?? 0) * (vectors[from + index] ?? 0);
   return sum;
-}
-
-/** Null where it takes longer. Rejects as the work does. */
-export async function withinTime<Value>(work: Promise<Value>, milliseconds: number): Promise<Value | null> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), milliseconds);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

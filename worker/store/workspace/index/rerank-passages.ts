@@ -1,5 +1,5 @@
 import type { Reranker } from "../../../agent/ports/embedder.ts";
-import { withinTime } from "./passage-vectors.ts";
+import { withinTime } from "../../../platform/race-abort.ts";
 
 /** So many of the best passages are judged. */
 export const MAX_RERANKED = 30;

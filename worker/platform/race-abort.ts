@@ -29,14 +29,24 @@ export async function raceTime<Value>(
   }
 }
 
-/** Returns whether the promise resolved within the time. Rejects when it does. */
-export async function resolvesWithin(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
+/** Null where the promise takes longer. Rejects when it does. */
+export async function withinTime<Value>(promise: Promise<Value>, milliseconds: number): Promise<Value | null> {
   const timeout = createTimeout(milliseconds);
   try {
-    return await Promise.race([promise.then(() => true), timeout.promise.then(() => false)]);
+    return await Promise.race([promise, timeout.promise.then(() => null)]);
   } finally {
     timeout.clear();
   }
+}
+
+/** Returns whether the promise resolved within the time. Rejects when it does. */
+export async function resolvesWithin(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
+  return (
+    (await withinTime(
+      promise.then(() => true),
+      milliseconds,
+    )) ?? false
+  );
 }
 
 /** A promise that resolves after the time unless it is cleared first. */

@@ -1,11 +1,11 @@
 /** A promise with the function that resolves it. */
 export interface Deferred<Value> {
   readonly promise: Promise<Value>;
-  resolve(value: Value): void;
+  resolve(value: Value | PromiseLike<Value>): void;
 }
 
 export function createDeferred<Value = void>(): Deferred<Value> {
-  let resolve: (value: Value) => void = () => undefined;
+  let resolve: (value: Value | PromiseLike<Value>) => void = () => undefined;
   const promise = new Promise<Value>((settle) => {
     resolve = settle;
   });
