@@ -5,7 +5,6 @@ import { failed, type Result } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
 import type { ModelState } from "../../protocol/model.ts";
 import type { PolicyTrials } from "../host-deps.ts";
-import type { RunRegistry } from "../runs/run-registry.ts";
 import { isConclusive } from "./choose-policy.ts";
 import { inPieces } from "./in-pieces.ts";
 
@@ -18,6 +17,13 @@ const WRITING_MS = 60_000;
 const ENOUGH_MS = 180_000;
 /** … and on a device that is too slow even for that, after so much. */
 const TOO_MUCH_MS = 600_000;
+
+/** The model's idle time: whether it has any, and work that a question puts an end to. */
+export interface IdleModel {
+  isQuiet(): boolean;
+  setReadAhead(work: { stop(): void; readonly done: Promise<void> }): void;
+  endReadAhead(): Promise<void> | null;
+}
 
 export interface PolicyTrialDeps {
   loadPolicyTrials(): Promise<PolicyTrials>;
@@ -32,7 +38,7 @@ export interface PolicyTrialDeps {
   noteMeasuring(modelId: ModelId, isMeasuring: boolean): Promise<void>;
   /** The model has seen other prompts since the last answer. */
   onModelUsed(model: ModelClient): void;
-  readonly runs: Pick<RunRegistry, "isQuiet" | "setReadAhead" | "endReadAhead">;
+  readonly runs: IdleModel;
   readonly downloads: { isUnderWay(): boolean };
   readonly clock: Clock;
   newId(): string;
