@@ -8,6 +8,20 @@ import { createTranslator } from "./translate.ts";
 
 const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
+const NAMES = /Model Context Protocol|Google Takeout/gu;
+
+/** Each three words in a row, with no mark, place or name between them. */
+function toTriples(text: string): readonly string[] {
+  const parts = text
+    .replaceAll(NAMES, "|")
+    .toLowerCase()
+    .split(/[^\p{L}’'\s]+/u);
+  return parts.flatMap((part) => {
+    const words = part.split(/\s+/u).filter((word) => word !== "");
+    return words.slice(2).map((_, index) => words.slice(index, index + 3).join(" "));
+  });
+}
+
 const ALL = await Promise.all(LANGUAGES.map(({ load }) => load()));
 const OTHERS = ALL.filter(({ code }) => code !== "en");
 
@@ -36,8 +50,26 @@ describe("the page's languages", () => {
     }
   });
 
+  it.each(OTHERS)("have no three words of English in a row, beside names: $code", ({ messages, failures }) => {
+    const toTexts = (all: object, faults: object) => [
+      ...Object.entries(all),
+      ...Object.entries(faults).flatMap(([code, parts]) =>
+        Object.entries(parts).map(([part, text]): [string, unknown] => [`${code}.${part}`, text]),
+      ),
+    ];
+    const english = new Set(toTexts(EN, ENGLISH.failures).flatMap(([, text]) => toTriples(String(text))));
+    const left = toTexts(messages, failures).flatMap(([key, text]) =>
+      toTriples(String(text)).flatMap((words) => (english.has(words) ? [`${key}: ${words}`] : [])),
+    );
+    expect(left).toEqual([]);
+  });
+
   it("say in people's words what was once said in the program's", () => {
-    const texts = Object.values(EN).join("\n");
+    const labels: readonly string[] = Object.values(EN);
+    const failures = Object.values(ENGLISH.failures).flatMap((each) => Object.values(each));
+    const texts = [...labels, ...failures].join("\n");
+    // Of a server: it is connected again, and nobody is asked.
+    expect(labels).not.toContain("Ask again");
     for (const odd of [
       ...["eyes or ears", "signs that are meant", "is to be done", "Small letters", "Detection only", "Noticed, but"],
       ...[
@@ -48,6 +80,7 @@ describe("the page's languages", () => {
         "Rests on a memory",
       ],
       ...["no place whose time", "held to valid calls", "writing freely", "Least", "Greatest", "Look at the memory"],
+      ...["Step by step.", "It was not loaded, and"],
       // Hosts that are allowed may be read from as well.
       "nothing else leaves",
     ])

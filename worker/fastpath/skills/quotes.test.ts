@@ -89,6 +89,8 @@ it("quotes a folder with the passage's mark, where a sentence has what is asked,
     /^These passages come nearest:\n\n> Flight/u,
   );
   expect(await askFolder("What is the capital of France?")).toBeNull();
+  // One word of many stands there.
+  expect(await askFolder("Which museum of Berlin shows the first flight of an airship?")).toBeNull();
 
   const askSmall = (text: string, files: Parameters<typeof askResponders>[3] = []) =>
     askResponders(text, [], [], files, "small", passages);

@@ -22,6 +22,9 @@ it.each<[wish: string, task: string, due?: string]>([
   ["Erinnere mich an das Meeting morgen um Viertel nach zehn", "das Meeting", "2026-11-25 10:15"],
   ["Erinnere mich heute um halb sechs abends an den Einkauf", "den Einkauf", "2026-11-24 17:30"],
   ["recuérdame mañana comprar pilas", "comprar pilas", "2026-11-25"],
+  // As people type, who leave the accents out.
+  ["recuerdame manana comprar pilas", "comprar pilas", "2026-11-25"],
+  ["avisame el 15 de diciembre a las 11 de la reunion", "la reunion", "2026-12-15 11:00"],
   ["Recuérdame a las 17:30 recoger a los niños", "recoger a los niños", "at 17:30"],
   ["recuérdame que tengo que llamar a Pedro mañana a las cinco de la tarde", "llamar a Pedro", "2026-11-25 17:00"],
   ["recuérdame el martes a las nueve de la mañana la reunión", "la reunión", "2026-12-01 09:00"],
