@@ -1,14 +1,20 @@
+import type { JsonValue } from "../../protocol/json.ts";
 import { addDecimals, compareDecimals, type Decimal, divideDecimal } from "./decimal.ts";
 import type { Rows } from "./select-rows.ts";
-import { isScaled, type NumberColumn, readNumber, type ScaledColumn } from "./table.ts";
+import {
+  type Column,
+  isEmptyAt,
+  isScaled,
+  type NumberColumn,
+  readNumber,
+  readValue,
+  type ScaledColumn,
+  toComparer,
+} from "./table.ts";
 
-/** Operations on a column's numbers. */
-export type NumberOperation = "sum" | "average" | "min" | "max" | "median";
-
-/** A number for each group; null for a group without numbers. */
-export interface GroupValues {
-  readonly values: readonly (Decimal | null)[];
-  /** Numbers that each is made of. */
+/** A value for each group, null for a group without cells, and of how many cells each is made. */
+export interface GroupValues<Value> {
+  readonly values: readonly (Value | null)[];
   readonly counts: Float64Array;
 }
 
@@ -22,17 +28,41 @@ export interface Grouping {
 /** The largest whole number that a double still counts up to by ones. */
 const MAX_EXACT = Number.MAX_SAFE_INTEGER;
 
-/** Computes exactly, whatever the numbers. */
-export function addUp(column: NumberColumn, grouping: Grouping, operation: NumberOperation): GroupValues {
+/** Computes with a column's numbers, exactly, whatever they are. */
+export function addUp(
+  column: NumberColumn,
+  grouping: Grouping,
+  operation: "sum" | "average" | "median",
+): GroupValues<Decimal> {
   if (operation === "median") return findMedians(column, grouping);
-  if (operation === "min" || operation === "max") return findEnds(column, grouping, operation);
-  const { values, counts } = isScaled(column) ? sumScaled(column, grouping) : fold(column, grouping, addDecimals);
+  const { values, counts } = isScaled(column) ? sumScaled(column, grouping) : sumOneByOne(column, grouping);
   if (operation === "sum") return { values, counts };
   return { values: values.map((sum, group) => (sum === null ? null : divideDecimal(sum, counts[group] ?? 1))), counts };
 }
 
+/** The cell of each group that comes first in a column's order, or last. */
+export function findEnds(
+  column: Column,
+  { rows, groups, count }: Grouping,
+  operation: "min" | "max",
+): GroupValues<JsonValue> {
+  const sign = operation === "min" ? 1 : -1;
+  const compare = toComparer(column);
+  const ends = new Int32Array(count).fill(-1);
+  const counts = new Float64Array(count);
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at] ?? 0;
+    if (isEmptyAt(column, row)) continue;
+    const group = groups[at] ?? 0;
+    const end = ends[group] ?? -1;
+    counts[group] = (counts[group] ?? 0) + 1;
+    if (end < 0 || sign * compare(row, end) < 0) ends[group] = row;
+  }
+  return { values: Array.from(ends, (row) => (row < 0 ? null : readValue(column, row))), counts };
+}
+
 /** Adds doubles that are whole, so many that they cannot pass what a double counts exactly, then moves them on. */
-function sumScaled({ scaled, scale, largest }: ScaledColumn, { rows, groups, count }: Grouping): GroupValues {
+function sumScaled({ scaled, scale, largest }: ScaledColumn, { rows, groups, count }: Grouping): GroupValues<Decimal> {
   const counts = new Float64Array(count);
   const sums = new Float64Array(count);
   const moved: bigint[] | null = largest * rows.length <= MAX_EXACT ? null : new Array<bigint>(count).fill(0n);
@@ -56,68 +86,38 @@ function sumScaled({ scaled, scale, largest }: ScaledColumn, { rows, groups, cou
   return { values, counts };
 }
 
-function findEnds(column: NumberColumn, grouping: Grouping, operation: "min" | "max"): GroupValues {
-  const sign = operation === "min" ? 1 : -1;
-  if (!isScaled(column)) {
-    return fold(column, grouping, (one, other) => (sign * compareDecimals(one, other) <= 0 ? one : other));
-  }
-  const { scaled, scale } = column;
-  const { rows, groups, count } = grouping;
+function sumOneByOne(column: NumberColumn, { rows, groups, count }: Grouping): GroupValues<Decimal> {
+  const values = new Array<Decimal | null>(count).fill(null);
   const counts = new Float64Array(count);
-  const ends = new Float64Array(count).fill(sign * Number.POSITIVE_INFINITY);
-  for (let at = 0; at < rows.length; at += 1) {
-    const value = scaled[rows[at] ?? 0] ?? Number.NaN;
-    if (Number.isNaN(value)) continue;
-    const group = groups[at] ?? 0;
-    counts[group] = (counts[group] ?? 0) + 1;
-    if (sign * value < sign * (ends[group] ?? 0)) ends[group] = value;
-  }
-  const values = Array.from(ends, (end) => (Number.isFinite(end) ? { digits: BigInt(end), scale } : null));
-  return { values, counts };
-}
-
-function fold(column: NumberColumn, grouping: Grouping, join: (one: Decimal, other: Decimal) => Decimal): GroupValues {
-  const values = new Array<Decimal | null>(grouping.count).fill(null);
-  const counts = new Float64Array(grouping.count);
-  grouping.rows.forEach((row, at) => {
+  rows.forEach((row, at) => {
     const number = readNumber(column, row);
     if (number === null) return;
-    const group = grouping.groups[at] ?? 0;
-    const known = values[group] ?? null;
-    values[group] = known === null ? number : join(known, number);
+    const group = groups[at] ?? 0;
+    values[group] = addDecimals(values[group] ?? ZERO, number);
     counts[group] = (counts[group] ?? 0) + 1;
   });
   return { values, counts };
 }
 
-function findMedians(column: NumberColumn, { rows, groups, count }: Grouping): GroupValues {
+function findMedians(column: NumberColumn, { rows, groups, count }: Grouping): GroupValues<Decimal> {
   const places: number[][] = Array.from({ length: count }, () => []);
   rows.forEach((row, at) => {
-    const isNumber = isScaled(column)
-      ? !Number.isNaN(column.scaled[row] ?? Number.NaN)
-      : (column.decimals[row] ?? null) !== null;
-    if (isNumber) places[groups[at] ?? 0]?.push(row);
+    if (!isEmptyAt(column, row)) places[groups[at] ?? 0]?.push(row);
   });
   const values = places.map((group) => (group.length === 0 ? null : findMedian(column, group)));
   return { values, counts: Float64Array.from(places, ({ length }) => length) };
 }
 
 function findMedian(column: NumberColumn, rows: readonly number[]): Decimal {
-  const read = isScaled(column)
-    ? toReader(
-        Float64Array.from(rows, (row) => column.scaled[row] ?? 0).sort(),
-        (scaled): Decimal => ({ digits: BigInt(scaled), scale: column.scale }),
-      )
-    : toReader(rows.flatMap((row) => readNumber(column, row) ?? []).sort(compareDecimals), (decimal) => decimal);
+  const sorted = isScaled(column)
+    ? Float64Array.from(rows, (row) => column.scaled[row] ?? 0).sort()
+    : rows.flatMap((row) => readNumber(column, row) ?? []).sort(compareDecimals);
+  const read = (place: number): Decimal => {
+    const value = sorted[place] ?? ZERO;
+    return typeof value === "number" ? { digits: BigInt(value), scale: isScaled(column) ? column.scale : 0 } : value;
+  };
   const middle = Math.floor((rows.length - 1) / 2);
   return rows.length % 2 === 0 ? divideDecimal(addDecimals(read(middle), read(middle + 1)), 2) : read(middle);
 }
 
 const ZERO: Decimal = { digits: 0n, scale: 0 };
-
-function toReader<Value>(sorted: ArrayLike<Value>, convert: (value: Value) => Decimal): (place: number) => Decimal {
-  return (place) => {
-    const value = sorted[place];
-    return value === undefined ? ZERO : convert(value);
-  };
-}

@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from "../../protocol/json.ts";
-import { addUp } from "./add-up.ts";
-import { toJsonNumber } from "./decimal.ts";
+import { findEnds } from "./add-up.ts";
 import { type Column, isEmptyAt, type NumberColumn, type Table, type WordColumn } from "./table.ts";
 
 const MAX_COLUMNS = 40;
@@ -39,6 +38,6 @@ function toWordRange({ type, words, emptyCodes }: WordColumn): JsonObject {
 
 function toNumberRange(column: NumberColumn, count: number): JsonObject {
   const all = { rows: Uint32Array.from({ length: count }, (_, row) => row), groups: new Uint32Array(count), count: 1 };
-  const [[least = null], [most = null]] = [addUp(column, all, "min").values, addUp(column, all, "max").values];
-  return least === null || most === null ? {} : { from: toJsonNumber(least), to: toJsonNumber(most) };
+  const [[least = null], [most = null]] = [findEnds(column, all, "min").values, findEnds(column, all, "max").values];
+  return least === null || most === null ? {} : { from: least, to: most };
 }

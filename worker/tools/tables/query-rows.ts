@@ -1,13 +1,13 @@
 import type { JsonValue } from "../../protocol/json.ts";
-import { addUp, type Grouping, type NumberOperation } from "./add-up.ts";
+import { addUp, findEnds, type Grouping, type GroupValues } from "./add-up.ts";
 import { toJsonNumber } from "./decimal.ts";
 import { findColumn, toPlainName } from "./find-column.ts";
 import { groupRows } from "./group-rows.ts";
 import { orderRows } from "./order-rows.ts";
 import { type Rows, selectRows } from "./select-rows.ts";
-import { isEmptyAt, readValue, type Table, type WordColumn } from "./table.ts";
+import { compareTexts, isEmptyAt, readValue, type Table } from "./table.ts";
 
-type Operation = "rows" | "count" | NumberOperation;
+type Operation = "rows" | "count" | "sum" | "average" | "min" | "max" | "median";
 
 /** A question to a table. */
 export interface TableQuery {
@@ -88,29 +88,23 @@ function listGroups(
   return { columns: [column.name, measured], rows: sorted.slice(0, query.limit), total: results.length };
 }
 
-/** A value for each group, and of how many cells it is made. */
-interface Aggregates {
-  readonly values: readonly JsonValue[];
-  readonly counts: Float64Array;
-}
-
 function aggregate(
   table: Table,
   grouping: Grouping,
   operation: Exclude<Operation, "rows">,
   name: string | undefined,
-): Aggregates {
+): GroupValues<JsonValue> {
   if (operation === "count") {
     const column = name === undefined || name.trim() === "" ? null : findColumn(table, name);
     const counts = countRows(grouping, (row) => column === null || !isEmptyAt(column, row));
     return { values: Array.from(counts), counts };
   }
   const column = findColumn(table, name ?? "");
+  if (operation === "min" || operation === "max") return findEnds(column, grouping, operation);
   if (column.type === "number") {
     const { values, counts } = addUp(column, grouping, operation);
     return { values: values.map((value) => (value === null ? null : toJsonNumber(value))), counts };
   }
-  if (operation === "min" || operation === "max") return findWords(column, grouping, operation);
   throw new Error(
     `The column '${column.name}' holds ${column.type === "date" ? "dates" : "text"}, so it has no ${operation}.`,
   );
@@ -125,20 +119,6 @@ function countRows({ rows, groups, count }: Grouping, counts: (row: number) => b
   return found;
 }
 
-/** The first or last text or date of each group. */
-function findWords(column: WordColumn, grouping: Grouping, operation: "min" | "max"): Aggregates {
-  const values = new Array<string | null>(grouping.count).fill(null);
-  const counts = countRows(grouping, (row) => !column.emptyCodes.has(column.codes[row] ?? 0));
-  grouping.rows.forEach((row, at) => {
-    const code = column.codes[row] ?? 0;
-    if (column.emptyCodes.has(code)) return;
-    const group = grouping.groups[at] ?? 0;
-    const [word = "", known = null] = [column.words[code], values[group]];
-    if (known === null || (operation === "min" ? word < known : word > known)) values[group] = word;
-  });
-  return { values, counts };
-}
-
 function stripOrder(sort: string): string {
   return sort.replace(/\s+(?:desc|asc)(?:ending)?$/i, "").trim();
 }
@@ -146,5 +126,5 @@ function stripOrder(sort: string): string {
 function compareValues(one: JsonValue, other: JsonValue): number {
   const [left, right] = [Number(one), Number(other)];
   if (Number.isFinite(left) && Number.isFinite(right)) return left - right;
-  return String(one) === String(other) ? 0 : String(one) < String(other) ? -1 : 1;
+  return compareTexts(String(one), String(other));
 }

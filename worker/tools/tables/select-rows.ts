@@ -1,6 +1,14 @@
 import { compareDecimals, type Decimal, formatDecimal, readDecimal } from "./decimal.ts";
 import { findColumn } from "./find-column.ts";
-import { isEmptyCell, isScaled, type NumberColumn, readNumber, type Table, type WordColumn } from "./table.ts";
+import {
+  compareTexts,
+  isEmptyCell,
+  isScaled,
+  type NumberColumn,
+  readNumber,
+  type Table,
+  type WordColumn,
+} from "./table.ts";
 
 /** Places of rows, in the table's order. */
 export type Rows = Uint32Array;
@@ -50,63 +58,41 @@ function testNumbers(column: NumberColumn, sign: string, value: string): RowTest
   return (row) => {
     const number = readNumber(column, row);
     const text = number === null ? "" : formatDecimal(number);
-    return holds(sign, text, number === null, plain, () => compareTexts(text, plain));
+    return holds(sign, text, number === null, plain, () => compareTexts(text.toLowerCase(), plain.toLowerCase()));
   };
 }
 
-/** Whether a difference to a value is what the sign asks for. */
-function fitsSign(sign: string, difference: number): boolean {
-  switch (sign) {
-    case ">":
-      return difference > 0;
-    case "<":
-      return difference < 0;
-    case ">=":
-      return difference >= 0;
-    case "<=":
-      return difference <= 0;
-    case "!=":
-    case "<>":
-    case "is not":
-      return difference !== 0;
-    default:
-      return difference === 0;
-  }
-}
+/** Whether a difference to a value is what a sign asks for; any sign that is not here asks for none. */
+const FITS: Readonly<Record<string, (difference: number) => boolean>> = {
+  ">": (difference) => difference > 0,
+  "<": (difference) => difference < 0,
+  ">=": (difference) => difference >= 0,
+  "<=": (difference) => difference <= 0,
+  "!=": (difference) => difference !== 0,
+  "<>": (difference) => difference !== 0,
+  "is not": (difference) => difference !== 0,
+};
+const isSame = (difference: number): boolean => difference === 0;
 
 function holds(sign: string, text: string, isEmpty: boolean, value: string, compare: () => number): boolean {
   if (sign === "contains") return text.toLowerCase().includes(value.toLowerCase());
   if (/[<>]/.test(sign) && sign !== "<>" && isEmpty) return false;
-  return fitsSign(sign, text.toLowerCase() === value.toLowerCase() ? 0 : compare());
+  return (FITS[sign] ?? isSame)(text.toLowerCase() === value.toLowerCase() ? 0 : compare());
 }
 
 function compareNumbers(column: NumberColumn, sign: string, wanted: Decimal): RowTest {
-  const isOther = fitsSign(sign, Number.NaN);
+  const fits = FITS[sign] ?? isSame;
   if (!isScaled(column)) {
     return (row) => {
       const number = readNumber(column, row);
-      return number === null ? isOther : fitsSign(sign, compareDecimals(number, wanted));
+      return fits(number === null ? Number.NaN : compareDecimals(number, wanted));
     };
   }
   const { scaled } = column;
   const { floor, isWhole } = toSteps(wanted, column.scale);
-  const at = (row: number) => scaled[row] ?? Number.NaN;
-  switch (sign) {
-    case ">":
-      return (row) => at(row) > floor;
-    case ">=":
-      return isWhole ? (row) => at(row) >= floor : (row) => at(row) > floor;
-    case "<":
-      return isWhole ? (row) => at(row) < floor : (row) => at(row) <= floor;
-    case "<=":
-      return (row) => at(row) <= floor;
-    case "!=":
-    case "<>":
-    case "is not":
-      return isWhole ? (row) => at(row) !== floor : () => true;
-    default:
-      return isWhole ? (row) => at(row) === floor : () => false;
-  }
+  const difference = (row: number): number => (scaled[row] ?? Number.NaN) - floor;
+  // What lies between two steps is above the lower one.
+  return isWhole ? (row) => fits(difference(row)) : (row) => fits(difference(row) === 0 ? -1 : difference(row));
 }
 
 /** The greatest whole number of steps that is not above a value; beyond what a column holds where it is infinite. */
@@ -127,13 +113,8 @@ function toStep(digits: bigint): number {
 
 /** A date is compared with as much of a date as is given: `2026-03` is a month. */
 function compareWords(column: WordColumn, word: string, value: string): number {
-  if (column.readDate === undefined) return compareTexts(word, value);
+  if (column.readDate === undefined) return compareTexts(word.toLowerCase(), value.toLowerCase());
   const wanted = column.readDate(value.trim()) ?? value;
   const shown = word.slice(0, wanted.length);
-  return shown === wanted ? 0 : shown < wanted ? -1 : 1;
-}
-
-function compareTexts(text: string, value: string): number {
-  const [left, right] = [text.toLowerCase(), value.toLowerCase()];
-  return left === right ? 0 : left < right ? -1 : 1;
+  return compareTexts(shown, wanted);
 }

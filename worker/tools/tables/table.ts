@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../protocol/json.ts";
-import { type Decimal, formatDecimal, type NumberStyle, toJsonNumber } from "./decimal.ts";
+import { compareDecimals, type Decimal, formatDecimal, type NumberStyle, toJsonNumber } from "./decimal.ts";
 
 interface NamedColumn {
   readonly name: string;
@@ -85,4 +85,21 @@ export function readText(column: Column, row: number): string {
 export function isEmptyAt(column: Column, row: number): boolean {
   if (column.type !== "number") return column.emptyCodes.has(column.codes[row] ?? 0);
   return isScaled(column) ? Number.isNaN(column.scaled[row] ?? Number.NaN) : column.decimals[row] === null;
+}
+
+/** Compares two rows by their cells, none of which is empty: below, at or above 0, as the first is less, the same or more. */
+export function toComparer(column: Column): (one: number, other: number) => number {
+  if (column.type !== "number") {
+    const { words, codes } = column;
+    const read = (row: number): string => words[codes[row] ?? 0] ?? "";
+    return (one, other) => compareTexts(read(one), read(other));
+  }
+  if (isScaled(column)) return (one, other) => (column.scaled[one] ?? 0) - (column.scaled[other] ?? 0);
+  const read = (row: number): Decimal => column.decimals[row] ?? { digits: 0n, scale: 0 };
+  return (one, other) => compareDecimals(read(one), read(other));
+}
+
+/** In the order of their code units. */
+export function compareTexts(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1;
 }
