@@ -14,7 +14,7 @@ export function quoteName(name: string): string {
 /** Makes a table of the database, and views of it under its other names. Dates are texts, so that they sort as they should. */
 export function importTable(sqlite: Sqlite3Static, database: Database, table: SqlTable): void {
   const name = quoteName(table.name);
-  const columns = table.columns.map((column) => `${quoteName(column.name)} ${toSqlType(column)}`);
+  const columns = table.columns.map((column) => `${quoteName(column.name)} ${column.type}`);
   database.exec(`CREATE TABLE ${name} (${columns.join(", ")})`);
   for (const alias of table.aliases) database.exec(`CREATE VIEW ${quoteName(alias)} AS SELECT * FROM ${name}`);
   // SQLite's own functions, without the checks around them: a million rows are bound here.
@@ -39,17 +39,6 @@ export function importTable(sqlite: Sqlite3Static, database: Database, table: Sq
   }
 }
 
-function toSqlType(column: SqlColumn): string {
-  switch (column.type) {
-    case "number":
-      return column.scale === 0 ? "INTEGER" : "REAL";
-    case "decimal":
-      return "TEXT COLLATE DECIMAL";
-    case "text":
-      return "TEXT";
-  }
-}
-
 function bindColumn(
   sqlite: Sqlite3Static,
   statement: number,
@@ -58,38 +47,23 @@ function bindColumn(
   keep: (buffer: number) => void,
 ): BindCell {
   const { sqlite3_bind_double: bindDouble, sqlite3_bind_null: bindNull } = sqlite.wasm.exports;
-  switch (column.type) {
-    case "number": {
-      const { scaled } = column;
-      const power = 10 ** column.scale;
-      return (row) => {
-        const value = scaled[row] ?? Number.NaN;
-        // The double nearest to the decimal: both of these are exact.
-        if (Number.isNaN(value)) bindNull(statement, place);
-        else bindDouble(statement, place, value / power);
-      };
-    }
-    case "decimal": {
-      const { texts } = column;
-      const bind = bindTexts(
-        sqlite,
-        statement,
-        place,
-        texts.map((text) => text ?? ""),
-        keep,
-      );
-      return (row) => ((texts[row] ?? null) === null ? bindNull(statement, place) : bind(row));
-    }
-    case "text": {
-      const { codes, emptyCodes } = column;
-      const bind = bindTexts(sqlite, statement, place, column.words, keep);
-      return (row) => {
-        const code = codes[row] ?? 0;
-        if (emptyCodes.has(code)) bindNull(statement, place);
-        else bind(code);
-      };
-    }
+  if ("scaled" in column) {
+    const { scaled } = column;
+    const power = 10 ** column.scale;
+    return (row) => {
+      const value = scaled[row] ?? Number.NaN;
+      // The double nearest to the decimal: both of these are exact.
+      if (Number.isNaN(value)) bindNull(statement, place);
+      else bindDouble(statement, place, value / power);
+    };
   }
+  const { codes, emptyCodes } = column;
+  const bind = bindTexts(sqlite, statement, place, column.words, keep);
+  return (row) => {
+    const code = codes[row] ?? 0;
+    if (emptyCodes.has(code)) bindNull(statement, place);
+    else bind(code);
+  };
 }
 
 /** Puts all texts into the module's memory at once. */

@@ -1,19 +1,12 @@
-import { formatDecimal } from "../decimal.ts";
 import type { NamedTable } from "../open-table.ts";
-import { type Column, isScaled } from "../table.ts";
+import { type Column, isScaled, readText, type WordColumn } from "../table.ts";
 import { EXACT_DIGITS } from "./exact-numbers.ts";
 
-/** A column as it goes to the thread of SQLite. */
+/** A column as it goes to the thread of SQLite, by its type there. */
 export type SqlColumn = { readonly name: string } & (
-  | { readonly type: "number"; readonly scale: number; readonly scaled: Float64Array }
-  /** Numbers with more digits than a double keeps, written out. */
-  | { readonly type: "decimal"; readonly texts: readonly (string | null)[] }
-  | {
-      readonly type: "text";
-      readonly words: readonly string[];
-      readonly codes: Uint32Array;
-      readonly emptyCodes: ReadonlySet<number>;
-    }
+  | { readonly type: "INTEGER" | "REAL"; readonly scale: number; readonly scaled: Float64Array }
+  /** Texts, or numbers with more digits than a double keeps, written out. */
+  | ({ readonly type: "TEXT" | "TEXT COLLATE DECIMAL" } & Pick<WordColumn, "words" | "codes" | "emptyCodes">)
 );
 
 export interface SqlTable {
@@ -44,7 +37,7 @@ export function toSqlTables(tables: readonly NamedTable[]): readonly SqlTable[] 
     return {
       name,
       aliases: [short, table.name, asked].filter(take),
-      columns: table.columns.map(toSqlColumn),
+      columns: table.columns.map((column) => toSqlColumn(column, table.rows)),
       rows: table.rows,
     };
   });
@@ -61,19 +54,23 @@ export function toSqlName(path: string): string {
   return /^\p{L}/u.test(word) && !/^sqlite_/i.test(word) ? word : `t_${word}`;
 }
 
-function toSqlColumn(column: Column): SqlColumn {
+function toSqlColumn(column: Column, rows: number): SqlColumn {
   const { name } = column;
   if (column.type !== "number") {
     const { words, codes, emptyCodes } = column;
-    return { name, type: "text", words, codes, emptyCodes };
+    return { name, type: "TEXT", words, codes, emptyCodes };
   }
-  if (isScaled(column)) {
-    const { scale, scaled, largest } = column;
-    if (scale === 0 || largest < 10 ** EXACT_DIGITS) return { name, type: "number", scale, scaled };
-    const toText = (value: number) =>
-      Number.isNaN(value) ? null : formatDecimal({ digits: BigInt(value), scale: column.scale });
-    return { name, type: "decimal", texts: Array.from(scaled, toText) };
+  if (isScaled(column) && (column.scale === 0 || column.largest < 10 ** EXACT_DIGITS)) {
+    const { scale, scaled } = column;
+    return { name, type: scale === 0 ? "INTEGER" : "REAL", scale, scaled };
   }
-  const texts = column.decimals.map((decimal) => (decimal === null ? null : formatDecimal(decimal)));
-  return { name, type: "decimal", texts };
+  const words = Array.from({ length: rows }, (_, row) => readText(column, row));
+  const codes = Uint32Array.from(words, (_, row) => row);
+  return {
+    name,
+    type: "TEXT COLLATE DECIMAL",
+    words,
+    codes,
+    emptyCodes: new Set(codes.filter((row) => words[row] === "")),
+  };
 }
