@@ -1,15 +1,13 @@
 import type * as core from "zod/v4/core";
-import { openInput, toPointerToken } from "../worker/agent/define/coerce-arguments.ts";
+import { toPointerToken } from "../worker/agent/define/coerce-arguments.ts";
 import {
-  checkExamples,
-  checkToolName,
+  type CheckedArguments,
   defineTool as defineZodTool,
+  makeTool,
   type ToolDefinition,
-  toToolSpec,
 } from "../worker/agent/define/define-tool.ts";
-import type { CheckedInput, Tool, ToolContext } from "../worker/agent/define/tool.ts";
+import type { Tool, ToolContext } from "../worker/agent/define/tool.ts";
 import { toBoundedJson } from "../worker/protocol/bounded-json.ts";
-import { defined } from "../worker/protocol/defined.ts";
 import { isJsonObject, type JsonObject, type JsonSchema } from "../worker/protocol/json.ts";
 
 /**
@@ -53,17 +51,8 @@ export function defineTool<Input, const Name extends string, Output>(
 ): Tool<Input, Name, Output>;
 export function defineTool(definition: AnyDefinition): Tool {
   if (isZod(definition)) return defineZodTool(definition);
-  const { name, input, timeoutMs, onError } = definition;
-  checkToolName(name);
-  const parameters = toParameters(name, input);
-  const tool: Tool = {
-    spec: toToolSpec(name, parameters, definition),
-    check: (raw) => check(raw, input, parameters),
-    run: (checked, context) => definition.run(checked, context),
-    ...defined({ timeoutMs, onError }),
-  };
-  checkExamples(tool);
-  return tool;
+  const { name, input } = definition;
+  return makeTool(definition, toParameters(name, input), (args) => check(args, input));
 }
 
 type AnyDefinition = ToolDefinition<core.$ZodObject> | StandardToolDefinition<unknown, string, unknown>;
@@ -87,12 +76,10 @@ function toParameters(name: string, input: StandardInput): JsonSchema {
   return parameters;
 }
 
-function check(raw: JsonObject, input: StandardInput, parameters: JsonSchema): CheckedInput<unknown> {
-  const opened = openInput(raw, parameters);
-  if (!opened.ok) return opened;
-  const result = input["~standard"].validate(opened.arguments);
+function check(args: JsonObject, input: StandardInput): CheckedArguments<unknown> {
+  const result = input["~standard"].validate(args);
   if (result instanceof Promise) throw new TypeError("the schema's validation is asynchronous");
-  if (result.issues === undefined) return { ok: true, input: result.value, coerced: opened.coerced };
+  if (result.issues === undefined) return { ok: true, input: result.value };
   return {
     ok: false,
     problems: result.issues.map(({ message, path = [] }) => ({

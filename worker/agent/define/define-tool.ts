@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "
 import type { EffectPreview } from "../../protocol/run-event.ts";
 import { type ArgumentProblem, TOOL_NAME_PATTERN, type ToolExample, type ToolSpec } from "../../protocol/tool.ts";
 import { findUnknown, followPointer, openInput, toPointerToken, toTypeName } from "./coerce-arguments.ts";
-import type { CheckedInput, Tool, ToolContext } from "./tool.ts";
+import type { Tool, ToolContext } from "./tool.ts";
 
 // The content policy forbids `new Function`, which zod uses to compile schemas unless told otherwise before the first
 // schema is made. Every file that defines a tool imports this one first.
@@ -41,54 +41,58 @@ export interface ToolDefinition<Schema extends core.$ZodObject, Name extends str
 export function defineTool<Schema extends core.$ZodObject, const Name extends string, Output>(
   definition: ToolDefinition<Schema, Name, Output>,
 ): Tool<core.output<Schema>, Name, Output> {
-  const { name, description, timeoutMs, preview, onError } = definition;
-  checkToolName(name);
-  if (description.trim() === "") throw new Error(`Tool '${name}': the description is empty.`);
   const schema = toStrict(definition.input);
-  const parameters = toParameters(name, schema);
-  const tool: Tool<core.output<Schema>, Name, Output> = {
-    spec: toToolSpec(name, parameters, definition),
-    check: (raw) => checkInput(raw, schema, parameters),
-    run: (input, context) => definition.run(input, context),
-    ...(preview === undefined ? {} : { preview: (input, context) => preview.call(definition, input, context) }),
-    ...defined({ timeoutMs, onError }),
-  };
-  checkExamples(tool);
-  return tool;
+  const parameters = toParameters(definition.name, schema);
+  return makeTool(definition, parameters, (args) => checkInput(args, schema, parameters));
 }
 
-/** Throws unless `name` may be a tool's name. */
-export function checkToolName(name: string): void {
+/** Everything of a tool but its name, its input and what it does. */
+type ToolFacts = Omit<ToolDefinition<core.$ZodObject>, "name" | "input" | "run" | "preview"> &
+  Pick<ToolSpec, "author" | "sendsTo" | "secrets" | "scoped"> &
+  Pick<Tool, "about">;
+
+/** Checked input, or the problems. */
+export type CheckedArguments<Input> =
+  | { readonly ok: true; readonly input: Input }
+  | { readonly ok: false; readonly problems: readonly ArgumentProblem[] };
+
+/**
+ * Makes a tool of the JSON Schema of its arguments and of a check of those, which are bounded and coerced before. Throws
+ * at once, naming the tool, on a bad name, an empty description, or an example that the check refuses.
+ */
+export function makeTool<Input, const Name extends string, Output>(
+  definition: ToolFacts & Pick<Tool<Input, Name, Output>, "run" | "preview"> & { readonly name: Name },
+  parameters: JsonSchema,
+  check: (args: JsonObject) => CheckedArguments<Input>,
+): Tool<Input, Name, Output> {
+  const { name, description, timeoutMs, preview, onError, about } = definition;
   if (!TOOL_NAME_PATTERN.test(name)) {
     throw new Error(`Tool '${name}': a name has 1 to 128 letters, digits, '_', '-' or '.'.`);
   }
-}
-
-/** Throws when one of the tool's own examples would be refused. */
-export function checkExamples(tool: Tool): void {
-  for (const example of tool.spec.examples ?? []) {
+  if (description.trim() === "") throw new Error(`Tool '${name}': the description is empty.`);
+  const { effect, asks, author, when, forFiles, recalled, seldom, personal, sendsTo, secrets, scoped } = definition;
+  // Their arguments are checked below.
+  const examples = definition.examples as readonly ToolExample[] | undefined;
+  const listed = { effect, asks, author, examples, when, forFiles, recalled, seldom, personal };
+  const tool: Tool<Input, Name, Output> = {
+    spec: { name, description, parameters, ...defined({ ...listed, sendsTo, secrets, scoped }) },
+    check: (raw) => {
+      const opened = openInput(raw, parameters);
+      if (!opened.ok) return opened;
+      const checked = check(opened.arguments);
+      return checked.ok ? { ...checked, coerced: opened.coerced } : checked;
+    },
+    run: (input, context) => definition.run(input, context),
+    ...(preview === undefined ? {} : { preview: (input, context) => preview.call(definition, input, context) }),
+    ...defined({ timeoutMs, onError, about }),
+  };
+  for (const example of examples ?? []) {
     const checked = tool.check(example.arguments);
     if (checked.ok) continue;
     const problems = checked.problems.map((problem) => `${problem.path || "/"} ${problem.message}`).join("; ");
-    throw new Error(`Tool '${tool.spec.name}': the example '${example.question}' is refused: ${problems}.`);
+    throw new Error(`Tool '${name}': the example '${example.question}' is refused: ${problems}.`);
   }
-}
-
-/** A tool spec without undefined members. */
-export function toToolSpec<Name extends string>(
-  name: Name,
-  parameters: JsonSchema,
-  definition: Omit<ToolDefinition<core.$ZodObject>, "name" | "input" | "run" | "preview"> & Pick<ToolSpec, "author">,
-): ToolSpec & { readonly name: Name } {
-  const { description, effect, asks, author, when, forFiles, recalled, seldom, personal } = definition;
-  // `checkExamples` checks their arguments.
-  const examples = definition.examples as readonly ToolExample[] | undefined;
-  return {
-    name,
-    description,
-    parameters,
-    ...defined({ effect, asks, author, examples, when, forFiles, recalled, seldom, personal }),
-  };
+  return tool;
 }
 
 /** The same object schema, but refusing unknown fields unless it handles them itself. */
@@ -134,19 +138,16 @@ function tidySchema(schema: JsonValue): JsonValue {
 }
 
 function checkInput<Schema extends core.$ZodObject>(
-  raw: JsonObject,
+  args: JsonObject,
   schema: Schema,
   parameters: JsonSchema,
-): CheckedInput<core.output<Schema>> {
-  const opened = openInput(raw, parameters);
-  if (!opened.ok) return opened;
-  const { arguments: args, coerced } = opened;
+): CheckedArguments<core.output<Schema>> {
   const parsed = core.safeParse(schema, args);
   if (!parsed.success) return { ok: false, problems: parsed.error.issues.flatMap((issue) => toProblems(issue, args)) };
   // A plain `z.object` inside the input drops unknown fields without a word.
   const unknown = findUnknown(args, parameters, parameters);
   if (unknown.length > 0) return { ok: false, problems: unknown.map(toUnknownProblem) };
-  return { ok: true, input: parsed.data, coerced };
+  return { ok: true, input: parsed.data };
 }
 
 function toProblems(issue: core.$ZodIssue, args: JsonObject): readonly ArgumentProblem[] {

@@ -1,7 +1,7 @@
 import { format, type OutputUnit, type SchemaDraft, Validator } from "@cfworker/json-schema";
-import { followPointer, openInput, toPointerToken, toTypeName } from "../../agent/define/coerce-arguments.ts";
-import { checkExamples, checkToolName, toToolSpec } from "../../agent/define/define-tool.ts";
-import type { CheckedInput, Tool, ToolContext } from "../../agent/define/tool.ts";
+import { followPointer, toPointerToken, toTypeName } from "../../agent/define/coerce-arguments.ts";
+import { type CheckedArguments, makeTool } from "../../agent/define/define-tool.ts";
+import type { Tool, ToolContext } from "../../agent/define/tool.ts";
 import { toBoundedJson } from "../../protocol/bounded-json.ts";
 import { defined } from "../../protocol/defined.ts";
 import {
@@ -35,24 +35,9 @@ export interface JsonSchemaToolDefinition extends Pick<ToolSpec, ListedFields | 
 
 /** Makes a tool from a JSON Schema. Throws at once, naming the tool, on the faults that `defineTool` refuses too. */
 export function fromJsonSchema(definition: JsonSchemaToolDefinition): Tool<JsonObject> {
-  const { name, description, sendsTo, secrets, scoped, timeoutMs, about, preview } = definition;
-  checkToolName(name);
-  if (description.trim() === "") throw new Error(`Tool '${name}': the description is empty.`);
   const safe = toSafeSchema(definition.parameters, "refused");
-  if (!safe.ok) throw new Error(`Tool '${name}': its schema is refused: ${safe.reason}.`);
-  const { parameters } = safe;
-  const tool: Tool<JsonObject> = {
-    spec: {
-      ...toToolSpec(name, parameters, definition),
-      ...defined({ sendsTo, secrets, scoped }),
-    },
-    check: (raw) => checkInput(raw, safe, definition),
-    run: (input, context) => definition.run(input, context),
-    ...(preview === undefined ? {} : { preview: (input, context) => preview.call(definition, input, context) }),
-    ...defined({ timeoutMs, about }),
-  };
-  checkExamples(tool);
-  return tool;
+  if (!safe.ok) throw new Error(`Tool '${definition.name}': its schema is refused: ${safe.reason}.`);
+  return makeTool(definition, safe.parameters, (args) => checkArguments(args, safe, definition));
 }
 
 /** A compiled schema: returns the first problem of a value, with those that follow from it, if any. */
@@ -227,19 +212,15 @@ function replacePattern(schema: JsonObject): JsonObject {
   return { ...kept, allOf: [...others, { format: name }] };
 }
 
-function checkInput(
-  raw: JsonObject,
+function checkArguments(
+  args: JsonObject,
   schema: SafeSchema,
   definition: JsonSchemaToolDefinition,
-): CheckedInput<JsonObject> {
-  const opened = openInput(raw, schema.parameters);
-  if (!opened.ok) return opened;
-  const { arguments: args, coerced } = opened;
+): CheckedArguments<JsonObject> {
   const problems = findProblems(args, schema, false);
   if (problems.length > 0) return { ok: false, problems };
   const refined = definition.refine?.(args) ?? args;
-  if (isProblems(refined)) return { ok: false, problems: refined };
-  return { ok: true, input: refined, coerced };
+  return isProblems(refined) ? { ok: false, problems: refined } : { ok: true, input: refined };
 }
 
 function isProblems(value: JsonObject | readonly ArgumentProblem[]): value is readonly ArgumentProblem[] {
