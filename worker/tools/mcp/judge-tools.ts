@@ -2,6 +2,8 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Tool, ToolContext } from "../../agent/define/tool.ts";
 import { toBoundedJson } from "../../protocol/bounded-json.ts";
+import { defined } from "../../protocol/defined.ts";
+import { describeError } from "../../protocol/describe-error.ts";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, toCanonicalJson } from "../../protocol/json.ts";
 import type { ToolEffect } from "../../protocol/tool.ts";
 import { fromJsonSchema } from "../schema/from-json-schema.ts";
@@ -54,65 +56,60 @@ export function judgeTools(listed: readonly unknown[], options: JudgeOptions): r
   const rest = listed.length - MAX_TOOLS;
   const reason = `of a server the first ${MAX_TOOLS} tools are looked at`;
   const unseen: readonly ForeignTool[] = rest > 0 ? [{ status: "refused", remoteName: `${rest} more`, reason }] : [];
-  const judged = listed.slice(0, MAX_TOOLS).map((entry) => {
+  const judged = listed.slice(0, MAX_TOOLS).map((entry): ForeignTool => {
     const bounded = toBoundedJson(entry);
-    const offered = bounded.ok && isJsonObject(bounded.value) ? bounded.value : undefined;
-    const remoteName = typeof offered?.name === "string" ? offered.name : "";
-    const refuse = (reason: string): ForeignTool => ({
-      status: "refused",
-      remoteName: remoteName.slice(0, 128),
-      reason,
-    });
-    if (offered === undefined) return refuse(bounded.ok ? "it is no tool" : bounded.reason);
-    if (remoteName === "") return refuse("it has no name");
-    if (remoteName.length > MAX_NAME) return refuse(`its name has more than ${MAX_NAME} characters`);
-    const name = `${options.server}.${remoteName}`;
-    if (options.taken.has(name)) return refuse(`'${name}' is the name of a tool of ours`);
-    if (seen.has(remoteName)) return refuse("the server lists two tools of this name");
-    seen.add(remoteName);
-    return judge(offered, remoteName, name, options, refuse);
+    const offered = bounded.ok && isJsonObject(bounded.value) ? bounded.value : {};
+    const remoteName = typeof offered.name === "string" ? offered.name : "";
+    try {
+      if (!bounded.ok) throw new Error(bounded.reason);
+      if (offered !== bounded.value) throw new Error("it is no tool");
+      if (remoteName === "") throw new Error("it has no name");
+      if (remoteName.length > MAX_NAME) throw new Error(`its name has more than ${MAX_NAME} characters`);
+      const name = `${options.server}.${remoteName}`;
+      if (options.taken.has(name)) throw new Error(`'${name}' is the name of a tool of ours`);
+      if (seen.has(remoteName)) throw new Error("the server lists two tools of this name");
+      seen.add(remoteName);
+      return judge(offered, remoteName, name, options);
+    } catch (error) {
+      return { status: "refused", remoteName: remoteName.slice(0, 128), reason: describeError(error) };
+    }
   });
   return [...judged, ...unseen];
 }
 
+/** Throws the reason for which a tool is refused. */
 function judge(
   offered: JsonObject,
   remoteName: string,
   name: string,
   { server, host, floor, consents, call }: JudgeOptions,
-  refuse: (reason: string) => ForeignTool,
 ): ForeignTool {
   const pin = pinTool(offered);
   const { page, isForPages } = readPage(offered);
-  if (isForPages) return refuse("it is for the server's own pages only");
+  if (isForPages) throw new Error("it is for the server's own pages only");
   const hints = isJsonObject(offered.annotations) ? offered.annotations : {};
   const description = typeof offered.description === "string" ? toPlainText(offered.description, MAX_DESCRIPTION) : "";
   const schema = isJsonObject(offered.inputSchema) ? offered.inputSchema : { type: "object" };
-  try {
-    const tool = fromJsonSchema({
-      name,
-      description:
-        description === "" ? `The tool ${remoteName} of the server; it does not say what it does.` : description,
-      parameters: cutDescriptions(schema),
-      author: `server ${server}`,
-      effect: raiseEffect(floor, hints),
-      ...(hints.destructiveHint === true ? { asks: true } : {}),
-      ...(host === null ? {} : { sendsTo: host }),
-      run: (input, context) => call(remoteName, pin, input, context),
-    });
-    const texts = listTexts(tool.spec.parameters);
-    if (texts.some(({ length }) => length > MAX_SCHEMA_TEXT)) {
-      return refuse(`its schema has a text of more than ${MAX_SCHEMA_TEXT} characters`);
-    }
-    if (texts.reduce((sum, { length }) => sum + length, 0) > MAX_SCHEMA_TEXTS) {
-      return refuse(`its schema has more than ${MAX_SCHEMA_TEXTS} characters`);
-    }
-    const consented = consents.get(remoteName);
-    const status = consented === undefined ? "new" : consented === pin ? "on" : "changed";
-    return { status, remoteName, pin, tool, ...(page === undefined ? {} : { page }) };
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : "its schema cannot be read");
+  const tool = fromJsonSchema({
+    name,
+    description: description || `The tool ${remoteName} of the server; it does not say what it does.`,
+    parameters: cutDescriptions(schema),
+    author: `server ${server}`,
+    effect: raiseEffect(floor, hints),
+    ...(hints.destructiveHint === true ? { asks: true } : {}),
+    ...(host === null ? {} : { sendsTo: host }),
+    run: (input, context) => call(remoteName, pin, input, context),
+  });
+  const texts = listTexts(tool.spec.parameters);
+  if (texts.some(({ length }) => length > MAX_SCHEMA_TEXT)) {
+    throw new Error(`its schema has a text of more than ${MAX_SCHEMA_TEXT} characters`);
   }
+  if (texts.reduce((sum, { length }) => sum + length, 0) > MAX_SCHEMA_TEXTS) {
+    throw new Error(`its schema has more than ${MAX_SCHEMA_TEXTS} characters`);
+  }
+  const consented = consents.get(remoteName);
+  const status = consented === undefined ? "new" : consented === pin ? "on" : "changed";
+  return { status, remoteName, pin, tool, ...defined({ page }) };
 }
 
 /** The hash that the user consents to: a change to anything the model or the user is shown revokes the consent. */
