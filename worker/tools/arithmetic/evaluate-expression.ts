@@ -1,4 +1,3 @@
-import { assertNever } from "../../protocol/assert-never.ts";
 import { toDigitsForWords } from "../../search/digits-for-words.ts";
 import {
   add,
@@ -23,10 +22,9 @@ const MAX_LENGTH = 1_000;
 const MAX_NESTING = 50;
 
 type Token =
-  | { readonly type: "number"; readonly value: Value; readonly at: number }
-  | { readonly type: "name"; readonly text: string; readonly at: number }
-  | { readonly type: "operator"; readonly text: string; readonly at: number }
-  | { readonly type: "end"; readonly at: number };
+  | { readonly type: "number"; readonly text: string; readonly value: Value; readonly at: number }
+  /** An end has no text. */
+  | { readonly type: "name" | "operator" | "end"; readonly text: string; readonly at: number };
 
 interface FunctionEntry {
   readonly least: number;
@@ -109,7 +107,7 @@ class Reader {
   }
 
   peek(ahead = 0): Token {
-    return this.#tokens[this.#position + ahead] ?? { type: "end", at: 0 };
+    return this.#tokens[this.#position + ahead] ?? { type: "end", text: "", at: 0 };
   }
 
   next(): Token {
@@ -120,7 +118,7 @@ class Reader {
 
   take(...texts: readonly string[]): string | undefined {
     const token = this.peek();
-    if ((token.type !== "operator" && token.type !== "name") || !texts.includes(token.text)) return undefined;
+    if (token.type === "number" || !texts.includes(token.text)) return undefined;
     this.#position += 1;
     return token.text;
   }
@@ -171,15 +169,9 @@ function readPower(reader: Reader): Value {
 function readPostfix(reader: Reader): Value {
   let value = readPrimary(reader);
   for (;;) {
-    const token = reader.peek();
-    if (token.type !== "operator") return value;
-    if (token.text === "!") {
-      reader.next();
-      value = factorial(value);
-    } else if (token.text === "%" && !startsOperand(reader.peek(1))) {
-      reader.next();
-      value = divide(value, 100n);
-    } else return value;
+    if (reader.take("!")) value = factorial(value);
+    else if (!startsOperand(reader.peek(1)) && reader.take("%")) value = divide(value, 100n);
+    else return value;
   }
 }
 
@@ -190,14 +182,10 @@ function readPrimary(reader: Reader): Value {
       return token.value;
     case "name":
       return readName(reader, token.text);
-    case "operator":
+    default:
       if (token.text === "(") return reader.nest(() => readUntilClosed(reader));
       if (token.text === "√") return reader.nest(() => callFunction("sqrt", [readPostfix(reader)]));
       throw unexpected(token);
-    case "end":
-      throw unexpected(token);
-    default:
-      return assertNever(token);
   }
 }
 
@@ -235,12 +223,11 @@ function callFunction(name: string, values: readonly Value[]): Value {
 
 function startsOperand(token: Token): boolean {
   if (token.type === "number") return true;
-  if (token.type === "name") return token.text !== "x" && token.text !== "of";
-  return token.type === "operator" && (token.text === "(" || token.text === "√");
+  return token.type === "name" ? token.text !== "x" && token.text !== "of" : ["(", "√"].includes(token.text);
 }
 
 function unexpected(token: Token, wanted?: string): Error {
-  const text = token.type === "number" ? String(token.value) : token.type === "end" ? "" : token.text;
+  const text = token.type === "number" ? String(token.value) : token.text;
   const found = token.type === "end" ? "it ends" : `there is '${text}' at character ${token.at + 1}`;
   return new Error(`The expression cannot be read: ${found} where ${wanted ?? "something else"} should be.`);
 }
@@ -256,10 +243,11 @@ const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
   ["]", ")"],
 ]);
 
-const GROUPED_NUMBER = /\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d.])/y;
-const PLAIN_NUMBER = /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
-const NAME = /[A-Za-z]+(?:10|2)?|π/y;
-const SPACE = /\s+/y;
+const GROUPED_NUMBER = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d.])/;
+const PLAIN_NUMBER = /^(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/;
+const NAME = /^(?:[A-Za-z]+(?:10|2)?|π)/;
+const OTHER = /^(?:\s+|\*\*|.)/su;
+const OPERATORS: readonly string[] = ["+", "-", "*", "**", "/", "%", "^", "!", "(", ")", ",", "√"];
 
 function toTokens(expression: string): readonly Token[] {
   const text = toDigitsForWords(expression.replace(/[=?\s]+$/, ""));
@@ -267,40 +255,25 @@ function toTokens(expression: string): readonly Token[] {
   /** For each open bracket, whether commas inside it separate arguments. */
   const brackets: boolean[] = [];
   let at = 0;
-  const match = (pattern: RegExp): string | undefined => {
-    pattern.lastIndex = at;
-    return pattern.exec(text)?.[0];
-  };
   while (at < text.length) {
-    const space = match(SPACE);
-    if (space !== undefined) {
-      at += space.length;
-      continue;
-    }
-    const number = (brackets.includes(true) ? undefined : match(GROUPED_NUMBER)) ?? match(PLAIN_NUMBER);
+    const rest = text.slice(at);
+    const [number] = (brackets.includes(true) ? null : GROUPED_NUMBER.exec(rest)) ?? PLAIN_NUMBER.exec(rest) ?? [];
+    const [name] = NAME.exec(rest) ?? [];
+    const piece = number ?? name ?? OTHER.exec(rest)?.[0] ?? rest;
+    const operator = REPLACEMENTS.get(piece) ?? piece;
     if (number !== undefined) {
-      tokens.push({ type: "number", value: toNumber(number.replaceAll(",", "")), at });
-      at += number.length;
-      continue;
-    }
-    const name = match(NAME);
-    if (name !== undefined) {
+      tokens.push({ type: "number", text: number, value: toNumber(number.replaceAll(",", "")), at });
+    } else if (name !== undefined) {
       tokens.push({ type: "name", text: name.toLowerCase(), at });
-      at += name.length;
-      continue;
+    } else if (OPERATORS.includes(operator)) {
+      if (operator === "(") brackets.push(tokens.at(-1)?.type === "name");
+      if (operator === ")") brackets.pop();
+      tokens.push({ type: "operator", text: operator, at });
+    } else if (piece.trim() !== "") {
+      throw new Error(`The expression cannot be read: '${piece}' at character ${at + 1} is not arithmetic.`);
     }
-    const length = text.startsWith("**", at) ? 2 : 1;
-    const character = text.slice(at, at + length);
-    const operator = REPLACEMENTS.get(character) ?? character;
-    if (!["+", "-", "*", "**", "/", "%", "^", "!", "(", ")", ",", "√"].includes(operator)) {
-      throw new Error(`The expression cannot be read: '${character}' at character ${at + 1} is not arithmetic.`);
-    }
-    if (operator === "(") brackets.push(tokens.at(-1)?.type === "name");
-    if (operator === ")") brackets.pop();
-    tokens.push({ type: "operator", text: operator, at });
-    at += length;
+    at += piece.length;
   }
-  tokens.push({ type: "end", at });
   return tokens;
 }
 
