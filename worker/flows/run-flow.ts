@@ -16,7 +16,7 @@ import type { ThreadMessage } from "../formats/format.ts";
 import { assertNever } from "../protocol/assert-never.ts";
 import { defined } from "../protocol/defined.ts";
 import type { RunEvent } from "../protocol/run-event.ts";
-import type { Flow, FlowNode, GuardrailCheck, NodeSettings, RouteChoice } from "./flow.ts";
+import type { Flow, FlowNode, NodeSettings, RouteChoice } from "./flow.ts";
 
 /** Tokens for a yes, a no, or the name of a choice, with room for a model that thinks first. */
 const SIDE_ANSWER_TOKENS = 256;
@@ -146,19 +146,15 @@ async function* runGuardrail(
 ): AsyncGenerator<RunEvent, Exit | RunEnd, void> {
   const { check } = node;
   if (check.type === "rule") {
-    const passes = await askRule(state.run, check);
-    return passes ? { exit: "pass", next: node.pass } : { exit: "block", next: node.block };
+    // A rule that throws or hangs blocks.
+    const passes = await askFunction(state.run, (question) => check.passes(question));
+    return passes === true ? { exit: "pass", next: node.pass } : { exit: "block", next: node.block };
   }
   const answered = yield* askAside(state, `${check.ask}\nAnswer with yes or no only.`);
   if ("reason" in answered) return answered;
   const passes = /^\W*yes\b/i.test(answered.text);
   const { asked } = answered;
   return passes ? { exit: "pass", next: node.pass, asked } : { exit: "block", next: node.block, asked };
-}
-
-/** A rule that throws or hangs blocks. */
-async function askRule(run: Run, check: Extract<GuardrailCheck, { type: "rule" }>): Promise<boolean> {
-  return (await askFunction(run, (question) => check.passes(question))) === true;
 }
 
 async function* runRoute(state: FlowState, node: NodeOf<"route">): AsyncGenerator<RunEvent, Exit | RunEnd, void> {

@@ -61,26 +61,16 @@ export function addSeconds(date: PlainDate, seconds: number): PlainDate {
 
 /** Some months later, or earlier; a day that the month does not have becomes its last. */
 export function addMonths(date: PlainDate, months: number): PlainDate {
-  const from = new Date(date.at);
-  const month = from.getUTCFullYear() * 12 + from.getUTCMonth() + months;
-  const year = Math.floor(month / 12);
-  if (year < 1 || year > 9999) throw outOfRange();
-  const lastDay = new Date(toTime(year, month - year * 12 + 2, 0)).getUTCDate();
-  const day = toTime(year, month - year * 12 + 1, Math.min(from.getUTCDate(), lastDay));
-  return { at: day + (((date.at % DAY_MS) + DAY_MS) % DAY_MS), hasTime: date.hasTime };
+  const day = new Date(date.at).getUTCDate();
+  const moved = new Date(date.at);
+  moved.setUTCMonth(moved.getUTCMonth() + months, 1);
+  const last = new Date(moved);
+  last.setUTCMonth(moved.getUTCMonth() + 1, 0);
+  return bounded({ at: moved.setUTCDate(Math.min(day, last.getUTCDate())), hasTime: date.hasTime });
 }
 
-/** The span between two dates: whole days and remaining seconds, and the same as years, months and days. */
-export interface DateDistance {
-  readonly days: number;
-  readonly seconds: number;
-  readonly years: number;
-  readonly months: number;
-  readonly restDays: number;
-}
-
-/** The distance from the earlier to the later of two dates. */
-export function measureDistance(one: PlainDate, other: PlainDate): DateDistance {
+/** The distance of two dates: whole days and remaining seconds, and the same as years, months and days. */
+export function measureDistance(one: PlainDate, other: PlainDate) {
   const [from, to] = one.at <= other.at ? [one, other] : [other, one];
   const [start, end] = [new Date(from.at), new Date(to.at)];
   let months = (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth();
@@ -121,12 +111,8 @@ function toTime(year: number, month: number, day: number): number {
 
 function bounded(date: PlainDate): PlainDate {
   const year = new Date(date.at).getUTCFullYear();
-  if (!(year >= 1 && year <= 9999)) throw outOfRange();
+  if (!(year >= 1 && year <= 9999)) throw new Error("Dates go from the year 1 to the year 9999.");
   return date;
-}
-
-function outOfRange(): Error {
-  return new Error("Dates go from the year 1 to the year 9999.");
 }
 
 /** The wall clock of the user's time zone. */

@@ -68,12 +68,8 @@ export function createHttpExecutor({ fetch: send, allowedHosts }: HttpDeps): Htt
 
 /** The address, if it lies on a host that the user allowed. Throws a sentence for the model otherwise. */
 export function toAllowedUrl(text: string, allowedHosts: readonly string[]): URL {
-  let url: URL;
-  try {
-    url = new URL(text);
-  } catch {
-    throw new Error("The address is not a URL.");
-  }
+  if (!URL.canParse(text)) throw new Error("The address is not a URL.");
+  const url = new URL(text);
   if (url.protocol !== "https:") throw new Error("Only https addresses are allowed.");
   if (url.username !== "" || url.password !== "")
     throw new Error("The address must not carry a user name or password.");

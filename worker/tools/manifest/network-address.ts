@@ -5,12 +5,7 @@ export function isIpv4(text: string): boolean {
 
 /** True for an IPv6 address without a zone, in any of its spellings. */
 export function isIpv6(text: string): boolean {
-  if (!/^[0-9a-fA-F:.]{2,45}$/.test(text) || !text.includes(":")) return false;
-  try {
-    return new URL(`http://[${text}]/`).hostname !== "";
-  } catch {
-    return false;
-  }
+  return /^[0-9a-fA-F:.]{2,45}$/.test(text) && text.includes(":") && URL.canParse(`http://[${text}]/`);
 }
 
 /** True for an IPv4 range such as `10.0.0.0/8`. */

@@ -8,7 +8,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { OutsideError, type Tool, type ToolContext, type ToolOutput, toToolOutput } from "../../agent/define/tool.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
-import { toBoundedJson } from "../../protocol/bounded-json.ts";
+import { toBoundedJson, toBoundedObject } from "../../protocol/bounded-json.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import { isJsonObject, type JsonObject } from "../../protocol/json.ts";
 import type { McpPort, McpServerInfo, ServerAnswers, ServerRequest } from "../../protocol/mcp.ts";
@@ -392,16 +392,16 @@ type OutputValidator<Value> = (
  */
 function toOutputValidator<Value>(schema: unknown): OutputValidator<Value> {
   const accept = (input: unknown) => ({ valid: true, data: input as Value, errorMessage: undefined }) as const;
-  const bounded = toBoundedJson(schema);
-  if (!bounded.ok || !isJsonObject(bounded.value)) return accept;
+  const refuse = (errorMessage: string) => ({ valid: false, data: undefined, errorMessage }) as const;
+  const root = toBoundedObject(schema);
+  if (root === null) return accept;
   try {
-    const check = compileObjectSchema(bounded.value);
+    const check = compileObjectSchema(root);
     return (input) => {
-      const value = toBoundedJson(input);
-      if (!value.ok || !isJsonObject(value.value)) return { valid: false, data: undefined, errorMessage: "no object" };
-      const [problem] = check(value.value);
-      if (problem === undefined) return accept(input);
-      return { valid: false, data: undefined, errorMessage: `${problem.path || "it"} ${problem.message}` };
+      const value = toBoundedObject(input);
+      if (value === null) return refuse("no object");
+      const [problem] = check(value);
+      return problem === undefined ? accept(input) : refuse(`${problem.path || "it"} ${problem.message}`);
     };
   } catch {
     return accept;

@@ -79,6 +79,9 @@ function advance(
   return next;
 }
 
+/** How often an atom may stand, and whether as seldom as possible, which makes no difference to a test. */
+const QUANTIFIER = /^(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/;
+
 /** A part of the pattern that can be compiled to states as often as a repetition needs. */
 type Node = (emit: (state: State) => number, next: number) => number;
 
@@ -150,23 +153,16 @@ class Compiler {
   }
 
   #readRepetition(node: Node): Node {
-    let least: number;
-    let most: number;
-    if (this.#take("*")) [least, most] = [0, Number.POSITIVE_INFINITY];
-    else if (this.#take("+")) [least, most] = [1, Number.POSITIVE_INFINITY];
-    else if (this.#take("?")) [least, most] = [0, 1];
-    else {
-      const bounds = /^\{(\d+)(,?)(\d*)\}/.exec(this.#source.slice(this.#at));
-      if (bounds === null) return node;
-      this.#at += bounds[0].length;
-      least = Number(bounds[1]);
-      most = bounds[2] === "" ? least : bounds[3] === "" ? Number.POSITIVE_INFINITY : Number(bounds[3]);
-      if (least > MAX_STATES || (Number.isFinite(most) && most > MAX_STATES)) throw this.#fault("too many repetitions");
-    }
-    this.#take("?");
+    const [whole = "", sign, from, comma, to] = QUANTIFIER.exec(this.#source.slice(this.#at)) ?? [];
+    if (whole === "") return node;
+    this.#at += whole.length;
+    const least = sign === undefined ? Number(from) : sign === "+" ? 1 : 0;
+    const isEndless = sign === "*" || sign === "+" || (comma === "," && to === "");
+    const most = isEndless ? Number.POSITIVE_INFINITY : sign === "?" ? 1 : Number(to || from);
+    if (least > MAX_STATES || (!isEndless && most > MAX_STATES)) throw this.#fault("too many repetitions");
     return (emit, next) => {
       let start = next;
-      if (most === Number.POSITIVE_INFINITY) {
+      if (isEndless) {
         const loop: State & { type: "fork" } = { type: "fork", next: 0, other: next };
         start = emit(loop);
         loop.next = node(emit, start);
