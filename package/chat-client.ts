@@ -70,7 +70,10 @@ export function createChatClient({ name, engine, contextTokens, complete }: Chat
   };
 }
 
-async function* toPieces(replies: ReturnType<ChatClientParts["complete"]>): AsyncGenerator<ChatReply, void, void> {
+/** The replies of a function that gives one or several. */
+export async function* toPieces(
+  replies: ReturnType<ChatClientParts["complete"]>,
+): AsyncGenerator<ChatReply, void, void> {
   if (Symbol.asyncIterator in replies) yield* replies;
   else yield await replies;
 }

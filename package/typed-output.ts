@@ -1,6 +1,6 @@
 import * as core from "zod/v4/core";
 import { readJsonText } from "../worker/formats/parsing/json-reader.ts";
-import type { JsonValue } from "../worker/protocol/json.ts";
+import { parseJson } from "../worker/protocol/json.ts";
 
 core.config({ jitless: true });
 
@@ -38,7 +38,7 @@ function toCandidates(text: string): readonly unknown[] {
     .replace(/^```[a-z]*\s*/iu, "")
     .replace(/\s*```$/u, "");
   const candidates: unknown[] = [];
-  const scalar = readScalar(bare);
+  const scalar = parseJson(bare);
   if (scalar !== undefined) candidates.push(scalar);
   const start = bare.search(/[[{]/u);
   if (start !== -1 && (scalar === undefined || typeof scalar !== "object")) {
@@ -48,15 +48,6 @@ function toCandidates(text: string): readonly unknown[] {
     }
   }
   return candidates;
-}
-
-function readScalar(text: string): JsonValue | undefined {
-  try {
-    const value: JsonValue = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
 }
 
 function toProblem({ path, message }: core.$ZodIssue): string {

@@ -1,7 +1,7 @@
 /** `alcove/engines/chat`: a model behind a function of messages, such as a server's chat interface or an SDK. */
 import { describeError } from "../../worker/protocol/describe-error.ts";
 import type { SamplingSettings } from "../../worker/protocol/model.ts";
-import { type ChatClientParts, type ChatReply, createChatClient } from "../chat-client.ts";
+import { type ChatClientParts, type ChatReply, createChatClient, toPieces } from "../chat-client.ts";
 import type { SentRequest } from "../chat-messages.ts";
 import { defineModel, type Model } from "../model.ts";
 
@@ -23,9 +23,7 @@ export interface ChatOptions extends Pick<ChatClientParts, "complete"> {
 export function chatModel({ name, contextTokens = 32_768, sampling = {}, complete }: ChatOptions): Model {
   async function* answer(request: SentRequest, signal: AbortSignal): AsyncGenerator<ChatReply, void, void> {
     try {
-      const replies = complete(request, signal);
-      if (Symbol.asyncIterator in replies) yield* replies;
-      else yield await replies;
+      yield* toPieces(complete(request, signal));
     } catch (error) {
       yield { failure: "remote-broken", detail: describeError(error) };
     }

@@ -2,6 +2,7 @@ import { fromBlockMessages } from "../formats/providers/from-block-messages.ts";
 import { readExchange } from "../formats/providers/read-exchange.ts";
 import { toBoundedJson } from "../protocol/bounded-json.ts";
 import type { Result } from "../protocol/failure.ts";
+import { parseJson } from "../protocol/json.ts";
 import type { Conversation, Message } from "../protocol/message.ts";
 import { toTitle } from "./conversations.ts";
 
@@ -20,12 +21,8 @@ export function readExchangeText(
   text: string,
   { now, newId }: { readonly now: number; newId(): string },
 ): Result<ReadConversation | null> {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return { ok: true, value: null };
-  }
+  const parsed = parseJson(text);
+  if (parsed === undefined) return { ok: true, value: null };
   const bounded = toBoundedJson(parsed, LIMITS);
   const read = bounded.ok ? readExchange(bounded.value) : null;
   if (!bounded.ok) return refuse(`The text cannot be taken: ${bounded.reason}.`);

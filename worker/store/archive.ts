@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { toBoundedJson } from "../protocol/bounded-json.ts";
 import type { SealingKey } from "../protocol/encryption/sealed-format.ts";
 import { failed, type Result } from "../protocol/failure.ts";
-import { isForbiddenKey, type JsonValue } from "../protocol/json.ts";
+import { isForbiddenKey, type JsonValue, parseJson } from "../protocol/json.ts";
 import type { Message } from "../protocol/message.ts";
 import { findProject, type ProjectId, toScope } from "../protocol/project.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../protocol/settings.ts";
@@ -131,12 +131,8 @@ function toConnections({ connections, withKeys }: ExportOptions): Connections {
 
 /** Reads an archive. Every record is checked; a malformed one refuses the whole file and is named in the reason. */
 export function parseArchive(text: string): ParsedArchive {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return { ok: false, reason: "The file is not JSON, or it is cut off." };
-  }
+  const value = parseJson(text);
+  if (value === undefined) return { ok: false, reason: "The file is not JSON, or it is cut off." };
   const head = HEAD.safeParse(value);
   if (!head.success) return { ok: false, reason: "The file is not an export of this app." };
   if (head.data.version > ARCHIVE_VERSION) {

@@ -1,4 +1,10 @@
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../../worker/protocol/json.ts";
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+} from "../../../worker/protocol/json.ts";
 import type { ContentBlock, ToolCall } from "../../../worker/protocol/tool.ts";
 import type { Translator } from "../../messages/translate.ts";
 import { countPlaces } from "../../ui/count-places.ts";
@@ -21,12 +27,7 @@ export function toToolSentence(call: ToolCall, content: readonly ContentBlock[],
 /** Text that is JSON, as servers of tools send it, counts as JSON. */
 function toValue(block: ContentBlock): JsonValue {
   if (block.type === "json") return block.value;
-  if (!/^\s*[[{]/.test(block.text)) return block.text;
-  try {
-    return JSON.parse(block.text) as JsonValue;
-  } catch {
-    return block.text;
-  }
+  return /^\s*[[{]/.test(block.text) ? (parseJson(block.text) ?? block.text) : block.text;
 }
 
 /** Any value as names and values: the fallback for tools that this app does not know. */

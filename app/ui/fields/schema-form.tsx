@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type JsonSchema,
   type JsonValue,
+  parseJson,
 } from "../../../worker/protocol/json.ts";
 import { useText } from "../../messages/use-text.ts";
 
@@ -254,21 +255,13 @@ function JsonField({ id, value, onChange }: Pick<SchemaFieldProps, "value" | "on
         aria-invalid={broken}
         onChange={(event) => {
           setText(event.target.value);
-          const parsed = toJson(event.target.value);
-          setBroken(!parsed.ok);
-          onChange(parsed.value, parsed.ok);
+          const parsed = parseJson(event.target.value);
+          const isBroken = parsed === undefined && event.target.value.trim() !== "";
+          setBroken(isBroken);
+          onChange(parsed, !isBroken);
         }}
       />
       {broken && <p className="field-error">{t.text("form.not-json")}</p>}
     </>
   );
-}
-
-function toJson(text: string): { readonly ok: boolean; readonly value: JsonValue | undefined } {
-  if (text.trim() === "") return { ok: true, value: undefined };
-  try {
-    return { ok: true, value: JSON.parse(text) as JsonValue };
-  } catch {
-    return { ok: false, value: undefined };
-  }
 }

@@ -1,5 +1,12 @@
 import { toBoundedJson } from "../../protocol/bounded-json.ts";
-import { isJsonArray, isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../../protocol/json.ts";
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+  parseJson,
+} from "../../protocol/json.ts";
 import { cutText } from "../../protocol/shorten.ts";
 import type { ArgumentProblem } from "../../protocol/tool.ts";
 
@@ -145,8 +152,8 @@ function readText(schema: JsonSchema, text: string): readonly JsonValue[] {
     if (type === "boolean" && /^(?:true|false)$/i.test(trimmed)) readings.push(trimmed.toLowerCase() === "true");
     if (type === "null" && trimmed === "null") readings.push(null);
     if ((type === "array" && trimmed.startsWith("[")) || (type === "object" && trimmed.startsWith("{"))) {
-      const parsed = parseJson(trimmed);
-      if (parsed !== undefined) readings.push(parsed);
+      const bounded = toBoundedJson(parseJson(trimmed));
+      if (bounded.ok) readings.push(bounded.value);
     }
   }
   return readings;
@@ -154,15 +161,6 @@ function readText(schema: JsonSchema, text: string): readonly JsonValue[] {
 
 function isSameText(value: JsonValue, text: string): boolean {
   return typeof value === "number" ? NUMBER.test(text) && Number(text) === value : JSON.stringify(value) === text;
-}
-
-function parseJson(text: string): JsonValue | undefined {
-  try {
-    const bounded = toBoundedJson(JSON.parse(text));
-    return bounded.ok ? bounded.value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** One step of a JSON Pointer (RFC 6901, section 3). */

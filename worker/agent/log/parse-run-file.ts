@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { toBoundedJson } from "../../protocol/bounded-json.ts";
 import type { Result } from "../../protocol/failure.ts";
+import { parseJson } from "../../protocol/json.ts";
 import { RUN_EVENT_VERSION } from "../../protocol/run-event.ts";
 import type { CheckedRun, RunRecord } from "../../protocol/stored-data.ts";
 import { verifyEvidence } from "./evidence.ts";
@@ -28,12 +29,8 @@ const RUN_FILE = z.object({
  * with `import-refused`, and the detail names it. The result also says whether the log still fits its evidence.
  */
 export function parseRunFile(text: string): Result<CheckedRun> {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return refuse("The file is not JSON, or it is cut off.");
-  }
+  const parsed = parseJson(text);
+  if (parsed === undefined) return refuse("The file is not JSON, or it is cut off.");
   const bounded = toBoundedJson(parsed, LIMITS);
   if (!bounded.ok) return refuse(`The file cannot be taken: ${bounded.reason}.`);
   const file = RUN_FILE.safeParse(bounded.value);

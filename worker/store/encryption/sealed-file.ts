@@ -1,5 +1,6 @@
 import { fromBase64, toBase64 } from "../../protocol/base64.ts";
 import { isSealedText, SEALED_FORMAT, type SealingKey } from "../../protocol/encryption/sealed-format.ts";
+import { parseJsonObject } from "../../protocol/json.ts";
 import { importKey, PASSPHRASE_COST, type PassphraseCost, toPassphraseBytes } from "./passphrase-key.ts";
 
 /**
@@ -34,14 +35,8 @@ export interface SealedFile extends PassphraseCost {
 export function readSealedFile(text: string): SealedFile | null {
   // A plain export is read once, elsewhere.
   if (!isSealedText(text)) return null;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  if (typeof value !== "object" || value === null) return null;
-  const file: Partial<Record<keyof SealedFile, unknown>> = value;
+  const file = parseJsonObject(text);
+  if (file === null) return null;
   const { format, version, kdf, iterations, memory = null, salt, cipher, iv, data } = file;
   if (format !== SEALED_FORMAT || version !== 1 || cipher !== CIPHER) return null;
   if (kdf !== "Argon2id" && kdf !== "PBKDF2-SHA256") return null;

@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../protocol/json.ts";
+import { type JsonValue, parseJson } from "../../protocol/json.ts";
 
 /** A value of the file, or why it is none. */
 export type SplitValue =
@@ -92,9 +92,6 @@ function createScanner() {
 }
 
 function parse(text: string): SplitValue {
-  try {
-    return { type: "value", value: JSON.parse(text) };
-  } catch {
-    return { type: "fault", fault: "broken" };
-  }
+  const value = parseJson(text);
+  return value === undefined ? { type: "fault", fault: "broken" } : { type: "value", value };
 }

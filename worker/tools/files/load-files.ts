@@ -1,6 +1,6 @@
 import { toBoundedJson } from "../../protocol/bounded-json.ts";
 import type { FileFault, Reading } from "../../protocol/file-fault.ts";
-import { isJsonArray } from "../../protocol/json.ts";
+import { isJsonArray, parseJson } from "../../protocol/json.ts";
 import type { ToolFile } from "../../protocol/settings.ts";
 import { toToolFileKind } from "../../protocol/tool-file-name.ts";
 import { type KnowledgeFile, readKnowledgeFile } from "../knowledge/read-knowledge-file.ts";
@@ -160,13 +160,9 @@ export async function readListed(
 }
 
 function parseNames(text: string): readonly string[] | undefined {
-  try {
-    const bounded = toBoundedJson(JSON.parse(text));
-    if (!bounded.ok || !isJsonArray(bounded.value)) return undefined;
-    const names = bounded.value.filter((name) => typeof name === "string");
-    const plain = names.every((name) => /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/.test(name));
-    return plain && names.length === bounded.value.length ? names : undefined;
-  } catch {
-    return undefined;
-  }
+  const bounded = toBoundedJson(parseJson(text));
+  if (!bounded.ok || !isJsonArray(bounded.value)) return undefined;
+  const names = bounded.value.filter((name) => typeof name === "string");
+  const plain = names.every((name) => /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/.test(name));
+  return plain && names.length === bounded.value.length ? names : undefined;
 }

@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type JsonValue } from "../../protocol/json.ts";
+import { isJsonArray, isJsonObject, type JsonValue, parseJson } from "../../protocol/json.ts";
 import type { ManualSection } from "../../search/find-sections.ts";
 
 /** The sections of the app's manual; null where it cannot be read. */
@@ -20,13 +20,8 @@ export function openManual(readText: (path: string) => Promise<string | null>): 
 }
 
 function toSections(source: string | null): readonly ManualSection[] | null {
-  if (source === null) return null;
-  try {
-    const value: JsonValue = JSON.parse(source);
-    return isJsonArray(value) ? value.flatMap(toSection) : null;
-  } catch {
-    return null;
-  }
+  const value = source === null ? null : parseJson(source);
+  return isJsonArray(value) ? value.flatMap(toSection) : null;
 }
 
 function toSection(value: JsonValue): readonly ManualSection[] {

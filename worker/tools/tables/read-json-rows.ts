@@ -1,22 +1,14 @@
-import { isJsonArray, isJsonObject, type JsonValue } from "../../protocol/json.ts";
+import { isJsonArray, isJsonObject, type JsonValue, parseJson } from "../../protocol/json.ts";
 
 /** The objects of a JSON text as rows, the first of which holds the names and is alone where they are too many; null where it is no list of objects. */
 export function readJsonRows(text: string, maxNames: number): readonly (readonly string[])[] | null {
-  const value = parse(text);
+  const value = parseJson(text);
   const list = isJsonArray(value) ? value : isJsonObject(value) ? Object.values(value).find(isJsonArray) : undefined;
   const objects = (list ?? []).filter((each) => isJsonObject(each));
   if (list === undefined || objects.length === 0 || objects.length < list.length) return null;
   const names = [...new Set(objects.flatMap((each) => Object.keys(each)))];
   if (names.length > maxNames) return [names];
   return [names, ...objects.map((each) => names.map((name) => toCell(each[name])))];
-}
-
-function parse(text: string): JsonValue {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return null;
-  }
 }
 
 function toCell(value: JsonValue | undefined): string {
