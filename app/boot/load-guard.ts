@@ -1,3 +1,4 @@
+import { attempt } from "../../worker/protocol/attempt.ts";
 import type { EngineId, ModelState } from "../../worker/protocol/model.ts";
 import type { TextStore } from "../state/text-store.ts";
 
@@ -85,10 +86,6 @@ async function isHeld(name: string, locks: PageLocks | undefined): Promise<boole
 }
 
 function parseMark(text: string): Mark | null {
-  try {
-    const mark: Mark = JSON.parse(text);
-    return typeof mark.modelId === "string" && Number.isInteger(mark.loads) ? mark : null;
-  } catch {
-    return null;
-  }
+  const mark: Mark | null = attempt(() => JSON.parse(text));
+  return typeof mark?.modelId === "string" && Number.isInteger(mark.loads) ? mark : null;
 }

@@ -1,4 +1,5 @@
 import type { OfferedAnswer, ToolsApi } from "../../worker/protocol/api/tools-api.ts";
+import { attempt } from "../../worker/protocol/attempt.ts";
 import type { Result } from "../../worker/protocol/failure.ts";
 import type { JsonSchema } from "../../worker/protocol/json.ts";
 import type { Settings } from "../../worker/protocol/settings.ts";
@@ -107,9 +108,5 @@ function toOutcome(taken: Result<OfferedAnswer>): ToolOutcome {
 
 /** The input as JSON; empty for what JSON cannot carry. */
 function toJsonText(input: unknown): string {
-  try {
-    return JSON.stringify(input) ?? "";
-  } catch {
-    return "";
-  }
+  return attempt(() => JSON.stringify(input)) ?? "";
 }

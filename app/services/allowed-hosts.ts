@@ -1,3 +1,5 @@
+import { attempt } from "../../worker/protocol/attempt.ts";
+
 /**
  * The hosts beside its own origin that the app may talk to: none until the user adds one (a model host, or a server
  * of their own that runs a model). The list takes effect at the next load of the page, because `connect-policy.ts` must
@@ -25,12 +27,8 @@ export function isAllowedHost(host: string): boolean {
 
 /** The allowed hosts; empty when nothing is stored, storage is refused or the entry is not ours. */
 export function readAllowedHosts(storage: () => Pick<Storage, "getItem"> = () => localStorage): readonly string[] {
-  try {
-    const stored: unknown = JSON.parse(storage().getItem(STORAGE_KEY) ?? "[]");
-    return Array.isArray(stored) ? stored.filter((host) => typeof host === "string" && isAllowedHost(host)) : [];
-  } catch {
-    return [];
-  }
+  const stored: unknown = attempt(() => JSON.parse(storage().getItem(STORAGE_KEY) ?? "[]"));
+  return Array.isArray(stored) ? stored.filter((host) => typeof host === "string" && isAllowedHost(host)) : [];
 }
 
 /** Stores the list for the next load and drops what is not a host. Throws where the browser refuses storage. */

@@ -1,4 +1,5 @@
 import type { SettingsApi } from "../../worker/protocol/api/settings-api.ts";
+import { attempt } from "../../worker/protocol/attempt.ts";
 import { type RemoteServer, SERVER_DIALECTS } from "../../worker/protocol/remote-server.ts";
 import type { App } from "../state/create-app.ts";
 import { isAllowedHost } from "./allowed-hosts.ts";
@@ -18,14 +19,10 @@ export interface KeptServer extends RemoteServer {
 
 /** The server that was set, or null: none was, storage is refused, or the entry is not ours. */
 export function readServer(storage: () => Pick<Storage, "getItem"> = () => localStorage): KeptServer | null {
-  try {
-    const stored: unknown = JSON.parse(storage().getItem(STORAGE_KEY) ?? "null");
-    const server = toServer(stored);
-    const hasKey = typeof stored === "object" && stored !== null && "hasKey" in stored && stored.hasKey === true;
-    return server !== null && hasKey ? { ...server, hasKey } : server;
-  } catch {
-    return null;
-  }
+  const stored: unknown = attempt(() => JSON.parse(storage().getItem(STORAGE_KEY) ?? "null"));
+  const server = toServer(stored);
+  const hasKey = typeof stored === "object" && stored !== null && "hasKey" in stored && stored.hasKey === true;
+  return server !== null && hasKey ? { ...server, hasKey } : server;
 }
 
 /** A server as it was stored or exported; null when the value is none. */

@@ -1,4 +1,5 @@
 import type { SettingsApi } from "../../worker/protocol/api/settings-api.ts";
+import { attempt } from "../../worker/protocol/attempt.ts";
 import { defined } from "../../worker/protocol/defined.ts";
 import type { Connections, ExportOptions, ImportPreview } from "../../worker/protocol/stored-data.ts";
 import { isAllowedHost, readAllowedHosts, writeAllowedHosts } from "./allowed-hosts.ts";
@@ -83,19 +84,12 @@ export function reloadSaying(note: ReloadNote): void {
 
 /** The note that this load is to say until `dropReloadNote`: a view that waits for its parts is drawn more than once. */
 export function readReloadNote(): ReloadNote | null {
-  try {
-    const note = sessionStorage.getItem(NOTE_KEY);
-    return NOTES.find((each) => each === note) ?? null;
-  } catch {
-    return null;
-  }
+  const note = attempt(() => sessionStorage.getItem(NOTE_KEY));
+  return NOTES.find((each) => each === note) ?? null;
 }
 
 /** Forgets the note, once it is shown. */
 export function dropReloadNote(): void {
-  try {
-    sessionStorage.removeItem(NOTE_KEY);
-  } catch {
-    // Without storage there was none.
-  }
+  // Without storage there was none.
+  attempt(() => sessionStorage.removeItem(NOTE_KEY));
 }

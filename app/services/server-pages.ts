@@ -1,3 +1,4 @@
+import { attempt } from "../../worker/protocol/attempt.ts";
 import type { McpServerInfo } from "../../worker/protocol/mcp.ts";
 
 /**
@@ -59,10 +60,6 @@ function toEntry({ name, url }: PageServer): string {
 }
 
 function readKept(): readonly unknown[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");
-    return Array.isArray(stored) ? stored : [];
-  } catch {
-    return [];
-  }
+  const stored: unknown = attempt(() => JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]"));
+  return Array.isArray(stored) ? stored : [];
 }

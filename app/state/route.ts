@@ -1,4 +1,5 @@
 import { assertNever } from "../../worker/protocol/assert-never.ts";
+import { attempt } from "../../worker/protocol/attempt.ts";
 import type { ConversationId, MemoryId, RunId } from "../../worker/protocol/ids.ts";
 
 /** Where something in the page leads. Hash routes, so that the app works under any path of any static host. */
@@ -65,9 +66,5 @@ export function toHash(place: Place): string {
 }
 
 function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
+  return attempt(() => decodeURIComponent(part)) ?? part;
 }

@@ -1,3 +1,5 @@
+import { attempt } from "../../worker/protocol/attempt.ts";
+
 /** Set while what the worker keeps is encrypted: the language of the page that asks for the passphrase. */
 export const ENCRYPTED = "encrypted";
 
@@ -9,11 +11,7 @@ export interface TextStore {
 
 /** Over the browser's `localStorage`, where it has one. */
 export function openTextStore(): TextStore {
-  try {
-    return createTextStore(localStorage);
-  } catch {
-    return createTextStore(undefined);
-  }
+  return createTextStore(attempt(() => localStorage) ?? undefined);
 }
 
 /**
@@ -22,13 +20,7 @@ export function openTextStore(): TextStore {
  */
 export function createTextStore(storage: Storage | undefined): TextStore {
   return {
-    read(key) {
-      try {
-        return storage?.getItem(`alcove.${key}`) ?? "";
-      } catch {
-        return "";
-      }
-    },
+    read: (key) => attempt(() => storage?.getItem(`alcove.${key}`)) ?? "",
     write(key, text) {
       try {
         const isSecret = key.startsWith("draft") && storage?.getItem(`alcove.${ENCRYPTED}`);

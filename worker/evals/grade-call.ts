@@ -1,3 +1,4 @@
+import { attempt } from "../protocol/attempt.ts";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../protocol/json.ts";
 import { evaluateExpression } from "../tools/arithmetic/evaluate-expression.ts";
 import { findTimeZone } from "../tools/dates/find-time-zone.ts";
@@ -55,12 +56,9 @@ function isRight(wanted: JsonValue | undefined, given: JsonValue | undefined): b
   }
   if (typeof wanted.zone === "string") return findTimeZone(text) === wanted.zone;
   if (typeof wanted.unit === "string") return toUnit(wanted.unit)?.name === toUnit(text)?.name;
-  if (typeof wanted.value === "number") {
-    try {
-      return Math.abs(Number(evaluateExpression(text)) - wanted.value) < 1e-9;
-    } catch {
-      return false;
-    }
+  const { value } = wanted;
+  if (typeof value === "number") {
+    return attempt(() => Math.abs(Number(evaluateExpression(text)) - value) < 1e-9) ?? false;
   }
   throw new Error(`unknown comparison ${JSON.stringify(wanted)}`);
 }

@@ -1,3 +1,5 @@
+import { attempt } from "../../../worker/protocol/attempt.ts";
+
 /** Readable text inside an encoded one (base64, hexadecimal, percent signs), or null. Encodings in encodings are undone too. */
 export function decodeValue(text: string): string | null {
   let decoded: string | null = null;
@@ -35,12 +37,4 @@ function decodeOnce(text: string): string | null {
 function toText(bytes: Uint8Array): string | null {
   const text = attempt(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   return text === null || text === "" || /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/u.test(text) ? null : text;
-}
-
-function attempt(decode: () => string): string | null {
-  try {
-    return decode();
-  } catch {
-    return null;
-  }
 }

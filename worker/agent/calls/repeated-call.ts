@@ -1,3 +1,4 @@
+import { attempt } from "../../protocol/attempt.ts";
 import { toBoundedJson } from "../../protocol/bounded-json.ts";
 import { toCanonicalJson } from "../../protocol/json.ts";
 import type { CallRecord } from "../../protocol/message.ts";
@@ -18,12 +19,8 @@ export function toCallSignature(call: ToolCall, allowlist: ReadonlyMap<string, T
 }
 
 function readInput(call: ToolCall, tool: Tool | undefined): unknown {
-  try {
-    const checked = tool?.check(call.arguments);
-    return checked?.ok === true ? (checked.input ?? call.arguments) : call.arguments;
-  } catch {
-    return call.arguments;
-  }
+  const checked = attempt(() => tool?.check(call.arguments));
+  return checked?.ok === true ? (checked.input ?? call.arguments) : call.arguments;
 }
 
 /** Turns in a row whose calls all failed, after which the model answers in words. */

@@ -1,3 +1,4 @@
+import { attempt } from "../../protocol/attempt.ts";
 import { DEFAULT_JSON_LIMITS, toBoundedJson } from "../../protocol/bounded-json.ts";
 import { shorten } from "../../protocol/shorten.ts";
 import type { ContentBlock, ToolOutcome } from "../../protocol/tool.ts";
@@ -52,21 +53,13 @@ function boundBlock(value: unknown, free: number): BoundedBlock {
     return { ok: true, block: { type: "json", value: bounded.value }, characters, isCut: false };
   }
   // Only oversized values are cut; one that is too deep or holds what JSON cannot carry is refused.
-  const text = bounded.size ? toJsonText(value) : null;
+  const text = bounded.size ? attempt(() => JSON.stringify(value) ?? null) : null;
   return text === null ? { ok: false, reason: `its result cannot be used: ${bounded.reason}` } : boundText(text, free);
 }
 
 function boundText(text: string, free: number): BoundedBlock {
   const characters = text.length;
   return { ok: true, block: { type: "text", text: shorten(text, free) }, characters, isCut: characters > free };
-}
-
-function toJsonText(value: unknown): string | null {
-  try {
-    return JSON.stringify(value) ?? null;
-  } catch {
-    return null;
-  }
 }
 
 function toBlockValue(block: ContentBlock): unknown {

@@ -1,3 +1,4 @@
+import { attempt } from "../../protocol/attempt.ts";
 import { isJsonArray, isJsonObject, type JsonValue } from "../../protocol/json.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import type { ToolResultText } from "../format.ts";
@@ -82,12 +83,7 @@ function writeResult({ text, failed }: ToolResultText): string {
 }
 
 function toWords(text: string): string {
-  if (!/^\s*[{[]/.test(text)) return text;
-  try {
-    return writeValue(JSON.parse(text) as JsonValue);
-  } catch {
-    return text;
-  }
+  return /^\s*[{[]/.test(text) ? (attempt(() => writeValue(JSON.parse(text) as JsonValue)) ?? text) : text;
 }
 
 function writeValue(value: JsonValue): string {

@@ -1,3 +1,4 @@
+import { attempt } from "../../protocol/attempt.ts";
 import type { JsonObject, JsonValue } from "../../protocol/json.ts";
 import { breakTokens, neutralise } from "../neutralise.ts";
 import type { ChatTemplate } from "./chat-template.ts";
@@ -172,12 +173,4 @@ function cut(text: string, after: string, before: string): string | null {
   const start = text.indexOf(after);
   const end = text.indexOf(before, start + after.length);
   return start === -1 || end === -1 ? null : text.slice(start + after.length, end);
-}
-
-function attempt(action: () => string): string | null {
-  try {
-    return action();
-  } catch {
-    return null;
-  }
 }

@@ -1,4 +1,5 @@
 import { parse } from "@huggingface/jinja";
+import { attempt } from "../../protocol/attempt.ts";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, parseJsonObject } from "../../protocol/json.ts";
 import { toCycler, toJoiner, toNamespace, toRange } from "./jinja-globals.ts";
 import { evaluateTemplate, JinjaScope } from "./jinja-interpreter.ts";
@@ -80,16 +81,12 @@ function rendersTextArguments(program: JinjaNode): boolean {
       tool_calls: [{ id: "call00001", type: "function", function: { name: "probe", arguments: input } }],
     },
   ];
-  const attempt = (input: JsonValue): string => {
-    try {
-      const options = { bos_token: "", eos_token: "" };
-      return run(program, { messages: messages(input), tools: [], options, now: new Date(0) });
-    } catch {
-      return "";
-    }
+  const options = { bos_token: "", eos_token: "" };
+  const shows = (input: JsonValue): boolean => {
+    const text = attempt(() => run(program, { messages: messages(input), tools: [], options, now: new Date(0) }));
+    return /"needle"\s*:|'needle'\s*:|>needle<|needle=/.test(text ?? "");
   };
-  const shows = (text: string): boolean => /"needle"\s*:|'needle'\s*:|>needle<|needle=/.test(text);
-  return shows(attempt('{"needle": "x"}')) || !shows(attempt({ needle: "x" }));
+  return shows('{"needle": "x"}') || !shows({ needle: "x" });
 }
 
 /** The message with arguments that are JSON text turned into objects. */

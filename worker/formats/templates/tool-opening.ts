@@ -1,3 +1,4 @@
+import { attempt } from "../../protocol/attempt.ts";
 import { isJsonArray, type JsonObject, type JsonValue } from "../../protocol/json.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import { toOpenAiTool } from "../dialects/openai-tool.ts";
@@ -33,12 +34,8 @@ export function writeToolOpening(
     ...(system === "" ? [] : [{ role: "system", content: systemMark }]),
     { role: "user", content: questionMark },
   ];
-  let text: string;
-  try {
-    text = write(messages, neutraliseTools(tools, [...controlTokens, ...markers]));
-  } catch {
-    return null;
-  }
+  const text = attempt(() => write(messages, neutraliseTools(tools, [...controlTokens, ...markers])));
+  if (text === null) return null;
   const areDeclared = tools.every(({ name }) => text.includes(name));
   const isWhole = isOnce(text, questionMark) && (system === "" || isOnce(text, systemMark));
   if (!areDeclared || !isWhole || !text.endsWith(assistantStart)) return null;
@@ -84,14 +81,9 @@ export function writeToolResults(parts: ToolResultParts, results: readonly ToolR
   const answers: JsonObject[] = results.map(({ name }, index) => {
     return { role: "tool", tool_call_id: ids[index] ?? "", name, content: toMark(index) };
   });
-  let before: string;
-  let text: string;
-  try {
-    before = writeCalls(asked);
-    text = write([...asked, ...answers], []);
-  } catch {
-    return null;
-  }
+  const before = attempt(() => writeCalls(asked));
+  const text = attempt(() => write([...asked, ...answers], []));
+  if (before === null || text === null) return null;
   if (!before.endsWith(assistantEnd) || !text.startsWith(before) || !text.endsWith(assistantStart)) return null;
   const written = text.slice(before.length, text.length - assistantStart.length);
   if (!results.every((_, index) => isOnce(written, toMark(index)))) return null;

@@ -2,6 +2,7 @@ import { xchacha20poly1305 } from "@noble/ciphers/chacha.js";
 import { managedNonce } from "@noble/ciphers/utils.js";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
+import { attempt } from "../../protocol/attempt.ts";
 import type { MessageSeal } from "../../protocol/encryption/message-seal.ts";
 import { packRow, toBytes, unpackRow } from "./pack-row.ts";
 
@@ -10,12 +11,6 @@ export function createMessageSeal(key: Uint8Array): MessageSeal {
   const cipher = managedNonce(xchacha20poly1305)(hmac(sha256, key, toBytes("alcove messages")));
   return {
     seal: (message) => new Uint8Array(cipher.encrypt(packRow(message))),
-    open: (sealed) => {
-      try {
-        return unpackRow(cipher.decrypt(sealed));
-      } catch {
-        return null;
-      }
-    },
+    open: (sealed) => attempt(() => unpackRow(cipher.decrypt(sealed))),
   };
 }

@@ -1,13 +1,10 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
+import { attempt } from "../../protocol/attempt.ts";
 
 /** A file's text, if its bytes are UTF-8 and no other text is; a mark at its beginning is kept. */
 export function decodeExact(bytes: Uint8Array<ArrayBuffer>): string | null {
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    return text.includes("\u0000") ? null : text;
-  } catch {
-    return null;
-  }
+  const text = attempt(() => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
+  return text?.includes("\u0000") === true ? null : text;
 }
 
 /** A file's text to be read: UTF-8, UTF-16 with its mark, or else what Windows wrote in the West. */

@@ -1,3 +1,4 @@
+import { attempt } from "../../protocol/attempt.ts";
 import { foldLetters } from "../../search/terms.ts";
 import { nameDay } from "./name-day.ts";
 import { addSeconds, type PlainDate, readPlainDate, toDay } from "./plain-date.ts";
@@ -18,9 +19,5 @@ export function readSaidDate(text: string, today: () => PlainDate): PlainDate {
 }
 
 function readDay(text: string, today: () => PlainDate): PlainDate | null {
-  try {
-    return nameDay(text.trim(), today()) ?? readPlainDate(text, today);
-  } catch {
-    return null;
-  }
+  return attempt(() => nameDay(text.trim(), today()) ?? readPlainDate(text, today));
 }

@@ -1,3 +1,4 @@
+import { attempt } from "../../protocol/attempt.ts";
 import { addDays, DAY_MS, toMs } from "../../protocol/days.ts";
 import { toWallTime } from "../../protocol/wall-time.ts";
 import {
@@ -100,12 +101,8 @@ function toEvents(
 /** The same moment on the clock of the user's zone. */
 function toWall({ wall, zone }: CalendarTime, timeZone: string): string {
   if (zone === null || zone === timeZone) return wall;
-  try {
-    return toWallTime(toInstant(wall, zone), timeZone).slice(0, 16);
-  } catch {
-    // A zone that only its calendar knows.
-    return wall;
-  }
+  // Some zones only their calendar knows.
+  return attempt(() => toWallTime(toInstant(wall, zone), timeZone).slice(0, 16)) ?? wall;
 }
 
 /** The moment that a clock of this zone shows a time. */

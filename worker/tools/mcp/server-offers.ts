@@ -1,4 +1,5 @@
 import { type Client, UriTemplate } from "@modelcontextprotocol/client";
+import { attempt } from "../../protocol/attempt.ts";
 import { fromBase64 } from "../../protocol/base64.ts";
 import { toBoundedObject } from "../../protocol/bounded-json.ts";
 import { isJsonObject, type JsonObject, toFields } from "../../protocol/json.ts";
@@ -116,7 +117,7 @@ export async function listResources(client: Client): Promise<readonly ServerReso
   const { resources } = await client.listResources({}, options);
   const { resourceTemplates } = await client.listResourceTemplates({}, options);
   const templates = resourceTemplates.flatMap((each): readonly ServerResource[] => {
-    const fields = readFields(each.uriTemplate);
+    const fields = attempt(() => new UriTemplate(each.uriTemplate).variableNames.slice(0, MAX_ARGUMENTS));
     return fields === null ? [] : [{ ...toResource(each, each.uriTemplate), fields }];
   });
   const plain = resources.map((each) => ({
@@ -133,14 +134,6 @@ function toResource(listed: object, uri: string): ServerResource {
     title: toPlainText(String(title ?? name ?? uri), MAX_DESCRIPTION),
     description: toPlainText(String(description), MAX_DESCRIPTION),
   };
-}
-
-function readFields(uriTemplate: string): readonly string[] | null {
-  try {
-    return new UriTemplate(uriTemplate).variableNames.slice(0, MAX_ARGUMENTS);
-  } catch {
-    return null;
-  }
 }
 
 /** Reads a resource; with `fields`, the one that they make of a template. */

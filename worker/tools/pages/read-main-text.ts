@@ -1,5 +1,6 @@
 import JSDOMParser, { type PageNode } from "@mozilla/readability/JSDOMParser.js";
 import Readability from "@mozilla/readability/Readability.js";
+import { attempt } from "../../protocol/attempt.ts";
 import { toMarkdown } from "./to-markdown.ts";
 import { toWellFormed } from "./to-well-formed.ts";
 
@@ -26,12 +27,7 @@ export function readMainText(html: string): MainText {
 }
 
 function findArticle(markup: string): PageNode | null {
-  try {
-    const page = new JSDOMParser().parse(markup);
-    const keep = (content: PageNode): PageNode => content;
-    return new Readability(page, { maxElemsToParse: MAX_ELEMENTS, serializer: keep }).parse()?.content ?? null;
-  } catch {
-    // Whatever it stumbles over is a fault of the page: then all of its text is given.
-    return null;
-  }
+  const options = { maxElemsToParse: MAX_ELEMENTS, serializer: (content: PageNode) => content };
+  // Whatever it stumbles over is a fault of the page: then all of its text is given.
+  return attempt(() => new Readability(new JSDOMParser().parse(markup), options).parse()?.content ?? null);
 }

@@ -1,12 +1,12 @@
 import type { ToolContext } from "../../agent/define/tool.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
+import { attempt } from "../../protocol/attempt.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import type { EffectPreview } from "../../protocol/run-event.ts";
 import { TASK_NAMESPACE, type TaskState, toTask } from "../../protocol/tasks/task.ts";
-import type { PlainDate } from "../dates/plain-date.ts";
 import { toLocalDate } from "../dates/plain-date.ts";
 import { previewSaving, writeNote } from "../memory/write-notes.ts";
-import { readDue, type SaidDue, splitDue } from "./read-due.ts";
+import { readDue, splitDue } from "./read-due.ts";
 import { formatDue, toWall } from "./task-list.ts";
 
 /** A task in a model's words. */
@@ -46,7 +46,7 @@ interface TaskDraft {
 function toDraft({ task, due = "" }: SaidTask, context: ToolContext): TaskDraft {
   const now = toLocalDate(context);
   const text = task.trim();
-  const read = due.trim() === "" ? null : tryReadDue(due, now);
+  const read = due.trim() === "" ? null : attempt(() => readDue(due, now));
   // Weak models leave the date in the words of the task.
   const split = splitDue(text, now);
   if (read !== null) {
@@ -56,12 +56,4 @@ function toDraft({ task, due = "" }: SaidTask, context: ToolContext): TaskDraft 
   if (split !== null) return { text: split.text, task: toTask(split.due, split.repeats), problem: [] };
   // How a date is written would be taken by a small model for the date.
   return { text, task: {}, problem: due.trim() === "" ? [] : [`It has no date: '${due}' is not a date.`] };
-}
-
-function tryReadDue(due: string, now: PlainDate): SaidDue | null {
-  try {
-    return readDue(due, now);
-  } catch {
-    return null;
-  }
 }

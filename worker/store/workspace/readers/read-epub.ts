@@ -1,3 +1,4 @@
+import { attempt } from "../../../protocol/attempt.ts";
 import { openZip } from "./open-zip.ts";
 import { readXml, type XmlPart } from "./read-xml.ts";
 import { toPlainText } from "./to-plain-text.ts";
@@ -59,17 +60,10 @@ async function readContents(xml: string): Promise<{ readonly title: string; read
 /** A chapter's path inside the ZIP, from the folder of the list that names it. */
 function toZipPath(folder: string, path: string): string {
   const parts: string[] = [];
-  for (const part of `${folder}${decodePath(path)}`.split("/")) {
+  const decoded = attempt(() => decodeURIComponent(path)) ?? path;
+  for (const part of `${folder}${decoded}`.split("/")) {
     if (part === "..") parts.pop();
     else if (part !== "." && part !== "") parts.push(part);
   }
   return parts.join("/");
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
