@@ -1,7 +1,7 @@
 import { assertNever } from "../protocol/assert-never.ts";
 import { defined } from "../protocol/defined.ts";
 import type { Reading } from "../protocol/file-fault.ts";
-import { Section } from "../tools/toml/read-section.ts";
+import type { Section } from "../tools/toml/read-section.ts";
 import { readToml } from "../tools/toml/read-toml.ts";
 import type { FlowFile, FlowFileNode } from "./flow.ts";
 import { findGraphFaults } from "./flow-graph.ts";
@@ -15,9 +15,8 @@ const END = "end";
 /** Reads a `.flow.toml` and lists every fault with its line. `known` are the names that its nodes may use. */
 export function readFlowFile(text: string, file: string, known: KnownNames = {}): Reading<FlowFile> {
   return readToml(text, file, (root) => {
-    const flow = root.section("flow");
-    if (flow === undefined) root.fault(undefined, "[flow] is missing");
-    const head = readHead(flow ?? new Section({}, ["flow"], () => {}));
+    const flow = root.requiredSection("flow");
+    const head = readHead(flow);
     const table = root.section("node");
     if (table === undefined) root.fault(undefined, "there is no node: [node.NAME] is missing");
     const nodes = new Map<string, FlowFileNode>();
@@ -71,14 +70,10 @@ function readHead(flow: Section): Omit<FlowFile, "file" | "nodes"> {
 }
 
 /** Whether the start and every exit name a node. */
-function checkExits(
-  exits: ReadonlyMap<string, readonly PlacedExit[]>,
-  flow: Section | undefined,
-  start: string,
-): boolean {
+function checkExits(exits: ReadonlyMap<string, readonly PlacedExit[]>, flow: Section, start: string): boolean {
   const names = [...exits.keys()].join(", ");
   const isStartGood = exits.has(start);
-  if (!isStartGood && start !== "") flow?.fault("start", `there is no node '${start}' to start at: ${names}`);
+  if (!isStartGood && start !== "") flow.fault("start", `there is no node '${start}' to start at: ${names}`);
   const wrong = [...exits.values()].flat().filter(({ next }) => !exits.has(next));
   for (const { section, key, next } of wrong) section.fault(key, `there is no node '${next}': ${names}`);
   return isStartGood && wrong.length === 0;

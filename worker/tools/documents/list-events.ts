@@ -6,6 +6,7 @@ import { toWallTime } from "../../protocol/wall-time.ts";
 import { runUntrusted } from "../run-untrusted.ts";
 import examples from "./examples.json" with { type: "json" };
 
+const DAY = /^(?:today|tomorrow|\d{4}-\d{2}-\d{2})$/;
 const MAX_CALENDARS = 10;
 const MAX_EVENTS = 30;
 
@@ -17,15 +18,7 @@ export function createListEvents(files: WorkspacePort) {
     effect: "reads",
     personal: true,
     input: z.object({
-      from: z._default(
-        z
-          .string()
-          .check(
-            z.regex(/^(?:today|tomorrow|\d{4}-\d{2}-\d{2})$/),
-            z.describe("today, tomorrow or a date: 2026-05-04"),
-          ),
-        "today",
-      ),
+      from: z._default(z.string().check(z.regex(DAY), z.describe("today, tomorrow or a date: 2026-05-04")), "today"),
       days: z._default(z.int().check(z.minimum(1), z.maximum(366), z.describe("How many days")), 1),
     }),
     examples: examples.list_events,

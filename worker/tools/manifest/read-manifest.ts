@@ -2,7 +2,7 @@ import type { Reading } from "../../protocol/file-fault.ts";
 import type { JsonObject, JsonSchema } from "../../protocol/json.ts";
 import { TOOL_NAME_PATTERN } from "../../protocol/tool.ts";
 import { compileObjectSchema } from "../schema/from-json-schema.ts";
-import { Section } from "../toml/read-section.ts";
+import type { Section } from "../toml/read-section.ts";
 import { readToml } from "../toml/read-toml.ts";
 import { ARGUMENT_TYPES, type ArgumentDefinition, listConstraints } from "./argument-type.ts";
 import { type CustomType, readArguments } from "./read-arguments.ts";
@@ -64,9 +64,8 @@ export function readManifest(
   customTypes: ReadonlyMap<string, CustomType> = new Map(),
 ): Reading<Manifest> {
   return readToml(text, file, (root, report) => {
-    const tool = root.section("tool");
-    if (tool === undefined) root.fault(undefined, "[tool] is missing");
-    const identity = readTool(tool ?? new Section({}, ["tool"], () => {}));
+    const tool = root.requiredSection("tool");
+    const identity = readTool(tool);
     const args = readArguments(root.section("args"), customTypes, report);
     const backend = readBackend(root, tool, args);
     const output = root.read("output", readOutput) ?? { format: "text", schema: {} };
@@ -129,18 +128,14 @@ function readTool(tool: Section): Omit<Manifest, "file" | "arguments" | "backend
   return identity;
 }
 
-function readBackend(
-  root: Section,
-  tool: Section | undefined,
-  args: readonly ArgumentDefinition[],
-): ManifestBackend | undefined {
+function readBackend(root: Section, tool: Section, args: readonly ArgumentDefinition[]): ManifestBackend | undefined {
   const command = root.section("command");
-  const binary = tool?.text("binary");
+  const binary = tool.text("binary");
   if (command !== undefined) {
     const line = command.text("template") ?? command.text("executor") ?? binary ?? "";
     root.fault("command", `the command line '${line}' cannot run in a browser; use [http], [javascript] or [mcp]`);
   } else if (binary !== undefined) {
-    tool?.fault("binary", `the program '${binary}' cannot run in a browser; use [http], [javascript] or [mcp]`);
+    tool.fault("binary", `the program '${binary}' cannot run in a browser; use [http], [javascript] or [mcp]`);
   }
   for (const section of ["session", "browser"]) {
     if (root.object(section) !== undefined) root.fault(section, `[${section}] cannot exist in a browser`);

@@ -92,9 +92,8 @@ class ConnectedServer {
   readonly name: string;
   readonly #deps: McpDeps;
   readonly #floor: ToolEffect;
-  readonly #host: string | null;
-  readonly #token: string;
-  readonly #signIn: ServerSignIn | undefined;
+  /** Null for a server in this page. */
+  readonly #http: (McpAddress & { readonly type: "http" }) | null;
   readonly #client: Client;
   readonly #questions: ServerQuestions;
   #listed: readonly unknown[] = [];
@@ -113,9 +112,7 @@ class ConnectedServer {
     this.name = name;
     this.#deps = deps;
     this.#floor = floor;
-    this.#host = address.type === "http" ? new URL(address.url).host : null;
-    this.#token = address.type === "http" ? (address.token ?? "") : "";
-    this.#signIn = address.type === "http" ? address.signIn : undefined;
+    this.#http = address.type === "http" ? address : null;
     this.#client = new Client(
       { name: "alcove", version: "1" },
       {
@@ -147,7 +144,7 @@ class ConnectedServer {
   async open(address: McpAddress): Promise<void> {
     const transport = toTransport(address, this.#deps.fetch);
     await this.#client.connect(transport, { timeout: CONNECT_TIMEOUT_MS });
-    const signIn = this.#signIn;
+    const signIn = this.#http?.signIn;
     const take = transport.onmessage;
     // A server may repeat the token that it was sent, and its words are read by the model and logged.
     if (signIn !== undefined) {
@@ -195,9 +192,10 @@ class ConnectedServer {
   /** A server may repeat the token that it refuses, and an error is read by the model and logged. */
   #toSafeError(error: unknown): Error {
     if (error instanceof SignInNeeded) return error;
-    if (error instanceof InsufficientScopeError && this.#signIn?.widen(error.requiredScope)) return new SignInNeeded();
-    const words = hideToken(describeError(error), this.#token);
-    return new OutsideError(this.#signIn?.hide(words) ?? words);
+    const { signIn, token = "" } = this.#http ?? {};
+    if (error instanceof InsufficientScopeError && signIn?.widen(error.requiredScope)) return new SignInNeeded();
+    const words = hideToken(describeError(error), token);
+    return new OutsideError(signIn?.hide(words) ?? words);
   }
 
   /** Follows a resource where the server offers that. */
@@ -268,7 +266,7 @@ class ConnectedServer {
     const { consents, taken, onChange } = this.#deps;
     this.#judged = judgeTools(this.#listed, {
       server: this.name,
-      host: this.#host,
+      host: this.#http === null ? null : new URL(this.#http.url).host,
       floor: this.#floor,
       consents: await consents.read(this.name),
       taken,

@@ -88,6 +88,14 @@ export class Section {
     return table === undefined ? undefined : new Section(table, [...this.path, key], this.#report);
   }
 
+  /** A table that must be there: without it a fault is reported, and one without members is read. */
+  requiredSection(key: string): Section {
+    const section = this.section(key);
+    const path = [...this.path, key];
+    if (section === undefined) this.fault(undefined, `[${path.join(".")}] is missing`);
+    return section ?? new Section({}, path, () => {});
+  }
+
   /** The tables in this one, by their names; a member that is no table is a fault. */
   sections(): readonly (readonly [name: string, section: Section])[] {
     return this.keys().flatMap((name) => {

@@ -1,6 +1,6 @@
 import type { Database, Sqlite3Static } from "@sqlite.org/sqlite-wasm";
 import type { Decimal } from "../decimal.ts";
-import { ExactMedian, ExactSum, type SqlNumber, toDouble } from "./exact-numbers.ts";
+import { ExactSum, findMedian, type SqlNumber, toDouble } from "./exact-numbers.ts";
 
 const MAX_INTEGER = 2n ** 63n;
 
@@ -27,16 +27,18 @@ export function defineExactFunctions(sqlite: Sqlite3Static, database: Database, 
   for (const [name, toResult] of Object.entries(results)) {
     defineAggregate(sqlite, database, name, {
       create: () => new ExactSum(),
-      add: (sum, value, isWhole) => sum.add(value, isWhole),
-      remove: (sum, value, isWhole) => sum.remove(value, isWhole),
+      add: (sum, value, isWhole) => sum.change(value, 1, isWhole),
+      remove: (sum, value, isWhole) => sum.change(value, -1, isWhole),
       read: toResult,
     });
   }
   defineAggregate(sqlite, database, "median", {
-    create: () => new ExactMedian(),
-    add: (median, value) => median.add(value),
-    read: (all) => {
-      const median = all.read();
+    create: (): SqlNumber[] => [],
+    add: (values, value) => {
+      values.push(value);
+    },
+    read: (values) => {
+      const median = findMedian(values);
       return median === null ? null : toValue(median, false);
     },
   });

@@ -43,9 +43,6 @@ function toDecimalText(value: number): string {
   return decimal === null ? "" : formatDecimal(decimal);
 }
 
-/** Thrown for a text among numbers. */
-export class NoNumberError extends Error {}
-
 /** The exact sum of values that come and, within a window, go. */
 export class ExactSum {
   /** In steps of `10 ** -places`, small enough for a double to count exactly. */
@@ -64,15 +61,6 @@ export class ExactSum {
     return this.#fractions === 0;
   }
 
-  /** @param isWhole What SQLite calls an INTEGER. */
-  add(value: SqlNumber, isWhole: boolean): void {
-    this.#change(value, 1, isWhole);
-  }
-
-  remove(value: SqlNumber, isWhole: boolean): void {
-    this.#change(value, -1, isWhole);
-  }
-
   read(): Decimal {
     return addDecimals(this.#far, { digits: BigInt(this.#near), scale: this.#places });
   }
@@ -81,12 +69,16 @@ export class ExactSum {
     return divideDecimal(this.read(), this.#count);
   }
 
-  #change(value: SqlNumber, sign: 1 | -1, isWhole: boolean): void {
+  /**
+   * Adds a value, or takes it away again.
+   *
+   * @param isWhole What SQLite calls an INTEGER.
+   */
+  change(value: SqlNumber, sign: 1 | -1, isWhole: boolean): void {
     this.#count += sign;
     if (!isWhole) this.#fractions += sign;
     if (typeof value === "number" && this.#addNear(value, sign)) return;
-    const decimal = toDecimal(value);
-    if (decimal === null) throw new NoNumberError(`'${String(value).slice(0, 80)}' is no number.`);
+    const decimal = toExpected(value);
     this.#far = addDecimals(this.#far, { ...decimal, digits: BigInt(sign) * decimal.digits });
     if (typeof value === "number") this.#countMorePlaces(decimal.scale);
   }
@@ -115,28 +107,20 @@ export class ExactSum {
   }
 }
 
-/** The exact median of values. */
-export class ExactMedian {
-  readonly #values: SqlNumber[] = [];
-
-  add(value: SqlNumber): void {
-    this.#values.push(value);
-  }
-
-  /** Null where there were no values. */
-  read(): Decimal | null {
-    const sorted = this.#values.every((value) => typeof value === "number")
-      ? Float64Array.from(this.#values).sort()
-      : this.#values.map(toExpected).sort(compareDecimals);
-    const middle = (sorted.length - 1) / 2;
-    const [low, high] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]];
-    if (low === undefined || high === undefined) return null;
-    return divideDecimal(addDecimals(toExpected(low), toExpected(high)), 2);
-  }
+/** The exact median of values; null where there are none. */
+export function findMedian(values: readonly SqlNumber[]): Decimal | null {
+  const sorted = values.every((value) => typeof value === "number")
+    ? Float64Array.from(values).sort()
+    : values.map(toExpected).sort(compareDecimals);
+  const middle = (sorted.length - 1) / 2;
+  const [low, high] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]];
+  if (low === undefined || high === undefined) return null;
+  return divideDecimal(addDecimals(toExpected(low), toExpected(high)), 2);
 }
 
+/** Throws for a text among numbers. */
 function toExpected(value: SqlNumber | Decimal): Decimal {
   const decimal = typeof value === "object" ? value : toDecimal(value);
-  if (decimal === null) throw new NoNumberError(`'${String(value).slice(0, 80)}' is no number.`);
+  if (decimal === null) throw new Error(`'${String(value).slice(0, 80)}' is no number.`);
   return decimal;
 }
