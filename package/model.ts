@@ -1,4 +1,5 @@
 import type { GenerateRequest, ModelClient, ModelEvent } from "../worker/agent/ports/model-client.ts";
+import { createDeferred } from "../worker/engines/generation/deferred.ts";
 import { describeError } from "../worker/protocol/describe-error.ts";
 import { failed, type Result } from "../worker/protocol/failure.ts";
 import type { SamplingSettings } from "../worker/protocol/model.ts";
@@ -69,15 +70,13 @@ function oneAtATime(client: ModelClient): ModelClient {
   let last: Promise<void> = Promise.resolve();
   async function* generate(request: GenerateRequest): AsyncGenerator<ModelEvent, void, void> {
     const before = last;
-    let release: () => void = () => undefined;
-    last = new Promise((resolve) => {
-      release = resolve;
-    });
+    const done = createDeferred();
+    last = done.promise;
     try {
       await before;
       yield* client.generate(request);
     } finally {
-      release();
+      done.resolve();
     }
   }
   return {

@@ -16,15 +16,9 @@ export function defineFlow<const Id extends string, Name extends string = never>
   readonly maxSteps?: number;
   /** Hides calls and results of earlier questions from every node, because models imitate them. */
   readonly omitToolRecords?: boolean;
-}): Flow<Name>;
-export function defineFlow(declaration: {
-  readonly start: string;
-  readonly nodes: Readonly<Record<string, FlowNode>>;
-  readonly maxSteps?: number;
-  readonly omitToolRecords?: boolean;
-}): Flow {
+}): Flow<Name> {
   const { start, maxSteps, omitToolRecords = false } = declaration;
-  const nodes = new Map(Object.entries(declaration.nodes));
+  const nodes = new Map<string, FlowNode<string, Name>>(Object.entries(declaration.nodes));
   if (!nodes.has(start)) throw new TypeError(`The flow starts at '${start}', which is no node of it`);
   for (const [id, node] of nodes) checkNode(id, node, nodes);
   if (maxSteps !== undefined && !(Number.isInteger(maxSteps) && maxSteps > 0)) {
@@ -34,7 +28,7 @@ export function defineFlow(declaration: {
   const ends = [...nodes].filter(([, node]) => node.type === "end").map(([id]) => id);
   const [fault] = findGraphFaults(graph, { start, ends, bound: maxSteps !== undefined });
   if (fault !== undefined) throw new TypeError(toFaultText(fault));
-  const flow: Flow = {
+  const flow: Flow<Name> = {
     start,
     nodes,
     tools: collectTools(nodes),
@@ -93,8 +87,10 @@ function checkNode(id: string, node: FlowNode, nodes: ReadonlyMap<string, FlowNo
   }
 }
 
-function collectTools(nodes: ReadonlyMap<string, FlowNode>): readonly Tool[] {
-  const tools = new Map<string, Tool>();
+function collectTools<Name extends string>(
+  nodes: ReadonlyMap<string, FlowNode<string, Name>>,
+): readonly Tool<unknown, Name>[] {
+  const tools = new Map<string, Tool<unknown, Name>>();
   for (const [id, node] of nodes) {
     const own = node.type === "tool-call" ? node.tools : node.type === "skill" ? node.skill.tools : [];
     for (const tool of own) {
