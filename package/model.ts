@@ -1,4 +1,5 @@
 import type { GenerateRequest, ModelClient, ModelEvent } from "../worker/agent/ports/model-client.ts";
+import { wrapClient } from "../worker/agent/ports/wrap-client.ts";
 import { createDeferred } from "../worker/engines/generation/deferred.ts";
 import { describeError } from "../worker/protocol/describe-error.ts";
 import { failed, type Result } from "../worker/protocol/failure.ts";
@@ -79,11 +80,5 @@ function oneAtATime(client: ModelClient): ModelClient {
       done.resolve();
     }
   }
-  return {
-    info: client.info,
-    ...(client.lost === undefined ? {} : { lost: client.lost }),
-    generate,
-    countTokens: (text) => client.countTokens(text),
-    dispose: () => client.dispose(),
-  };
+  return wrapClient(client, { generate });
 }

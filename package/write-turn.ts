@@ -2,6 +2,7 @@ import { defineAgent } from "../worker/agent/define/agent.ts";
 import type { Run, RunEnd } from "../worker/agent/define/run.ts";
 import { defineSkill } from "../worker/agent/define/skill.ts";
 import type { ModelClient } from "../worker/agent/ports/model-client.ts";
+import { wrapClient } from "../worker/agent/ports/wrap-client.ts";
 import { askModel } from "../worker/agent/run/ask-model.ts";
 import { CALL_HINT, toResendText } from "../worker/agent/run/resend-text.ts";
 import { runAgent } from "../worker/agent/run/run-agent.ts";
@@ -113,18 +114,10 @@ function toRequest({ sampling, form, signal }: TurnOrder, run: Program): Paramet
 
 function toDeps(client: ModelClient, { form, stop }: TurnOrder): Parameters<typeof runAgent>[1] {
   return {
-    model: {
-      ...client,
-      info: client.info,
-      countTokens: (text) => client.countTokens(text),
-      dispose: () => client.dispose(),
+    model: wrapClient(client, {
       generate: (request) =>
-        client.generate({
-          ...request,
-          stop: [...request.stop, ...stop],
-          constraint: form ?? request.constraint,
-        }),
-    },
+        client.generate({ ...request, stop: [...request.stop, ...stop], constraint: form ?? request.constraint }),
+    }),
     clock: platformClock,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     newId: () => crypto.randomUUID(),

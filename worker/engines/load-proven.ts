@@ -1,5 +1,5 @@
 import type { ModelClient, ModelInfo } from "../agent/ports/model-client.ts";
-import { defined } from "../protocol/defined.ts";
+import { wrapClient } from "../agent/ports/wrap-client.ts";
 import { failed, type Result } from "../protocol/failure.ts";
 import type { CanaryVerdict, CanaryVerdicts } from "./catalog/canary-verdicts.ts";
 import { canCount } from "./generation/canary.ts";
@@ -97,11 +97,5 @@ const FALLBACKS: Readonly<Record<ModelForm["type"], Fallback>> = {
 
 /** The client with the sentence that says where it runs. */
 function withFallback(client: ModelClient, fallback: Fallback): ModelClient {
-  return {
-    info: { ...client.info, fallback },
-    ...defined({ lost: client.lost }),
-    generate: (request) => client.generate(request),
-    countTokens: (text) => client.countTokens(text),
-    dispose: () => client.dispose(),
-  };
+  return wrapClient(client, { info: { ...client.info, fallback } });
 }

@@ -1,5 +1,5 @@
 import type { GenerateRequest, ModelClient, ModelEvent } from "../../agent/ports/model-client.ts";
-import { defined } from "../../protocol/defined.ts";
+import { wrapClient } from "../../agent/ports/wrap-client.ts";
 import { countShared, FIRST_PIECE, readPieces } from "./read-pieces.ts";
 
 /**
@@ -9,13 +9,7 @@ import { countShared, FIRST_PIECE, readPieces } from "./read-pieces.ts";
 export function inPieces(client: ModelClient, now: () => number): ModelClient {
   if (client.info.keepsBeginning !== true) return client;
   const held = { text: client.info.hasRead ?? "" };
-  return {
-    info: client.info,
-    ...defined({ lost: client.lost }),
-    generate: (request) => generateInPieces(client, request, held, now),
-    countTokens: (text) => client.countTokens(text),
-    dispose: () => client.dispose(),
-  };
+  return wrapClient(client, { generate: (request) => generateInPieces(client, request, held, now) });
 }
 
 async function* generateInPieces(

@@ -1,19 +1,15 @@
 import type { GenerateRequest, ModelClient, ModelEvent } from "../../agent/ports/model-client.ts";
-import { defined } from "../../protocol/defined.ts";
+import { wrapClient } from "../../agent/ports/wrap-client.ts";
 import type { RunRegistry } from "./run-registry.ts";
 
 /** The model, whose generations wait until reading ahead has stopped. */
 export function afterReadAhead(client: ModelClient, runs: Pick<RunRegistry, "endReadAhead">): ModelClient {
-  return {
-    info: client.info,
-    ...defined({ lost: client.lost }),
+  return wrapClient(client, {
     generate: (request) => {
       const ending = runs.endReadAhead();
       return ending === null ? client.generate(request) : generateAfter(ending, client, request);
     },
-    countTokens: (text) => client.countTokens(text),
-    dispose: () => client.dispose(),
-  };
+  });
 }
 
 async function* generateAfter(
