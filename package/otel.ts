@@ -3,6 +3,7 @@
  * yours; nothing is sent by itself.
  */
 
+import { defined } from "../worker/protocol/defined.ts";
 import type { FinishReason, RunEvent } from "../worker/protocol/run-event.ts";
 
 /** A value of a span's attribute. */
@@ -107,20 +108,16 @@ class RunRecorder<Span extends RunSpan, Context> {
       ...this.#toModel(event),
       "alcove.run.id": event.runId,
       "alcove.skill.name": event.skill,
-      ...this.#toContent("gen_ai.input.messages", [{ role: "user", text: event.question }]),
+      ...this.#toContent("gen_ai.input.messages", { role: "user", text: event.question }),
     };
-    const startTime = event.startedAt;
-    this.#run = this.#tracing.tracer.startSpan(`invoke_agent ${event.agent}`, {
-      kind: INTERNAL,
-      startTime,
-      attributes,
-    });
+    const options = { kind: INTERNAL, startTime: event.startedAt, attributes };
+    this.#run = this.#tracing.tracer.startSpan(`invoke_agent ${event.agent}`, options);
   }
 
   #beginTurn({ at, sampling }: Extract<RunEvent, { readonly type: "prompt-sent" }>): void {
     if (this.#start === null) return;
     const { temperature, topP, topK, maxTokens, seed, frequencyPenalty, presencePenalty } = sampling ?? {};
-    const values = {
+    const given = defined({
       "gen_ai.request.temperature": temperature,
       "gen_ai.request.top_p": topP,
       "gen_ai.request.top_k": topK,
@@ -128,11 +125,8 @@ class RunRecorder<Span extends RunSpan, Context> {
       "gen_ai.request.seed": seed,
       "gen_ai.request.frequency_penalty": frequencyPenalty,
       "gen_ai.request.presence_penalty": presencePenalty,
-    };
-    const given = Object.entries(values).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, value] as const],
-    );
-    const attributes = { "gen_ai.operation.name": "chat", ...this.#toModel(this.#start), ...Object.fromEntries(given) };
+    });
+    const attributes = { "gen_ai.operation.name": "chat", ...this.#toModel(this.#start), ...given };
     // A model of this process is no service that is called.
     const kind = this.#start.engine === "remote" ? CLIENT : INTERNAL;
     this.#turn = this.#startInside(`chat ${this.#start.modelId}`, kind, at, attributes);
@@ -206,19 +200,15 @@ class RunRecorder<Span extends RunSpan, Context> {
     return { "gen_ai.provider.name": `alcove.${engine}`, "gen_ai.request.model": modelId };
   }
 
-  #toContent(name: string, messages: readonly { readonly role: string; readonly text: string }[]) {
+  /** One message, where content is recorded. */
+  #toContent(name: string, { role, text, ...rest }: { readonly role: string; readonly text: string }) {
     if (this.#tracing.content !== true) return {};
-    const parts = messages.map(({ role, text, ...rest }) => ({
-      role,
-      parts: [{ type: "text", content: text }],
-      ...rest,
-    }));
-    return { [name]: JSON.stringify(parts) };
+    return { [name]: JSON.stringify([{ role, parts: [{ type: "text", content: text }], ...rest }]) };
   }
 
   #addOutput(span: Span, text: string): void {
     const message = { role: "assistant", text, finish_reason: this.#finish };
-    for (const [key, value] of Object.entries(this.#toContent("gen_ai.output.messages", [message])))
+    for (const [key, value] of Object.entries(this.#toContent("gen_ai.output.messages", message)))
       span.setAttribute(key, value);
   }
 }
