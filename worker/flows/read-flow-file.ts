@@ -24,9 +24,7 @@ export function readFlowFile(text: string, file: string, known: KnownNames = {})
     const names = table?.keys() ?? [];
     if (names.length > MAX_NODES) root.fault("node", `there are ${names.length} nodes; ${MAX_NODES} are the most`);
     let isWhole = table !== undefined;
-    for (const name of names) {
-      const section = table?.section(name);
-      if (section === undefined) continue;
+    for (const [name, section] of table?.sections() ?? []) {
       if (!/^[A-Za-z0-9_-]{1,40}$/.test(name)) {
         section.fault(undefined, `'${name}' cannot name a node: 1 to 40 letters, digits, _ and -`);
       }

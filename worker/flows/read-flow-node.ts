@@ -3,7 +3,7 @@ import { defined } from "../protocol/defined.ts";
 import { FORMAT_IDS } from "../protocol/model.ts";
 import { TOOL_NAME_PATTERN } from "../protocol/tool.ts";
 import type { Section } from "../tools/toml/read-section.ts";
-import { type FlowExit, type FlowFileNode, type GuardrailCheck, MAX_TOOLS_PER_NODE, type RouteChoice } from "./flow.ts";
+import { type FlowExit, type FlowFileNode, type GuardrailCheck, MAX_TOOLS_PER_NODE } from "./flow.ts";
 import { hasWord } from "./match-words.ts";
 
 /** Names that a node may use; undefined where nobody knows. */
@@ -121,21 +121,16 @@ function readRoute(section: Section, { leave }: NodeScope): FlowFileNode {
       `a route needs 2 to ${MAX_CHOICES} choices, each a [${section.path.join(".")}.choice.NAME]`,
     );
   }
-  const choices: (RouteChoice<string> & {
-    readonly words: readonly string[] | undefined;
-    readonly section: Section;
-  })[] = [];
-  for (const name of names) {
-    const choice = table?.section(name);
-    if (choice === undefined) continue;
+  const choices = (table?.sections() ?? []).map(([name, choice]) => {
     if (!TOOL_NAME_PATTERN.test(name))
       choice.fault(undefined, `'${name}' cannot name a choice: letters, digits, _ . -`);
     const words = readWords(choice, "words");
     const description =
       words === undefined ? readText(choice, "description", MAX_ASKED) : (choice.text("description") ?? "");
-    choices.push({ name, description, next: leave("next", choice), words, section: choice });
+    const next = leave("next", choice);
     choice.reportUnknown();
-  }
+    return { name, description, next, words, section: choice };
+  });
   const isByWords = choices.some(({ words }) => words !== undefined);
   for (const { name, words, section: choice } of isByWords ? choices : []) {
     if (words === undefined) {

@@ -1,5 +1,6 @@
 import type { Tool, ToolContext, ToolOutput } from "../../agent/define/tool.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
+import { defined } from "../../protocol/defined.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
 import type { EffectPreview } from "../../protocol/run-event.ts";
@@ -54,8 +55,7 @@ export function toManifestTool(
     effect: toEffect(manifest),
     ...(manifest.humanApproval || foreign ? { asks: true } : {}),
     ...(foreign ? { author: "files" } : {}),
-    ...toDestination(backend),
-    ...toSecrets(backend),
+    ...(backend.type === "http" ? toDestination(backend) : {}),
     timeoutMs: manifest.timeoutMs,
     parameters: {
       type: "object",
@@ -73,22 +73,19 @@ function findScope({ scope }: ManifestDeps, { name }: Manifest): readonly string
   return typeof scope === "function" ? scope(name) : scope;
 }
 
-/** The host of a request's address, unless an argument decides about it: then the preview alone names it. */
-function toDestination(backend: Manifest["backend"]): { readonly sendsTo?: string } {
-  if (backend.type !== "http") return {};
-  const origin = /^https?:\/\/([^/?#{}]+)(?=[/?#]|$)/iu.exec(backend.url);
-  return origin?.[1] === undefined ? {} : { sendsTo: origin[1] };
+/** The host of a request's address, unless an argument decides about it: then the preview alone names it; and its secrets. */
+function toDestination(backend: HttpBackend) {
+  const sendsTo = /^https?:\/\/([^/?#{}]+)(?=[/?#]|$)/iu.exec(backend.url)?.[1];
+  const secrets = listSecrets(backend);
+  return defined({ sendsTo, secrets: secrets.length === 0 ? undefined : secrets });
 }
 
 /** The secrets that a request names. The host is fixed in its address, see `readManifest`. */
-function toSecrets(backend: Manifest["backend"]): { readonly secrets?: readonly ToolSecret[] } {
-  if (backend.type !== "http") return {};
-  const { url, headers, bodyTemplate = "" } = backend;
-  const host = /^https?:\/\/([^/?#{}]+)/iu.exec(url)?.[1];
+function listSecrets({ url, headers, bodyTemplate = "" }: HttpBackend): readonly ToolSecret[] {
+  const [, host = ""] = /^https?:\/\/([^/?#{}]+)/iu.exec(url) ?? [];
   const placeholders = [url, ...Object.values(headers), bodyTemplate].flatMap(findPlaceholders);
   const names = placeholders.filter((each) => each.startsWith(SECRET)).map((each) => each.slice(SECRET.length));
-  if (host === undefined || names.length === 0) return {};
-  return { secrets: [...new Set(names)].map((name) => ({ name, host })) };
+  return [...new Set(names)].map((name) => ({ name, host }));
 }
 
 async function runManifest(
@@ -200,7 +197,7 @@ async function runHttp(
 ): Promise<JsonObject> {
   if (http === undefined) throw new Error("HTTP tools are switched off.");
   const values = new Map<string, string>();
-  for (const { name, host } of toSecrets(backend).secrets ?? []) {
+  for (const { name, host } of listSecrets(backend)) {
     const value = await secret?.(name, host, tool);
     if (value === undefined) throw new Error(`The secret '${name}' is not set.`);
     values.set(name, value);

@@ -91,7 +91,6 @@ function toSafeSchema(
     if (!isJsonObject(inlined)) return { ok: false, reason: "it is not an object" };
     const whole = { ...inlined, type: "object", properties: inlined.properties ?? {} };
     const parameters = unknownFields === "refused" ? closeObjects(whole) : whole;
-    if (!isJsonObject(parameters)) return { ok: false, reason: "it is not an object" };
     const checked = mapSchemas(parameters, replacePattern);
     return { ok: true, parameters, checked, findValidator: createValidators(checked, toDraft($schema)) };
   } catch (error) {
@@ -127,9 +126,10 @@ function inline(value: JsonValue, at: InlinePosition): JsonValue {
   if (at.nodes.left < 0) throw new Error(`with its references in place it has more than ${MAX_SCHEMA_NODES} values`);
   if (isJsonArray(value)) return value.map((item) => inline(item, at));
   if (!isJsonObject(value)) return value;
-  for (const keyword of ["$dynamicRef", "$recursiveRef", "patternProperties"]) {
-    if (isJsonObject(value) && Object.hasOwn(value, keyword)) throw new Error(`${keyword} is not supported`);
-  }
+  const unknown = ["$dynamicRef", "$recursiveRef", "patternProperties"].find((keyword) =>
+    Object.hasOwn(value, keyword),
+  );
+  if (unknown !== undefined) throw new Error(`${unknown} is not supported`);
   const reference = value.$ref;
   if (typeof reference === "string") {
     if (at.path.includes(reference)) throw new Error(`${reference} refers to itself`);
@@ -162,12 +162,12 @@ const COMBINING = ["allOf", "anyOf", "oneOf", "not", "if", "additionalProperties
  * Adds `additionalProperties: false` where it is absent, but not inside `allOf` and its like, where it would change the
  * meaning.
  */
-function closeObjects(schema: JsonValue): JsonValue {
-  if (!isJsonObject(schema)) return schema;
+function closeObjects(schema: JsonObject): JsonObject {
+  const close = (part: JsonValue): JsonValue => (isJsonObject(part) ? closeObjects(part) : part);
   const properties = isJsonObject(schema.properties)
-    ? Object.fromEntries(Object.entries(schema.properties).map(([key, member]) => [key, closeObjects(member)]))
+    ? Object.fromEntries(Object.entries(schema.properties).map(([key, member]) => [key, close(member)]))
     : undefined;
-  const items = schema.items === undefined || isJsonArray(schema.items) ? schema.items : closeObjects(schema.items);
+  const items = schema.items === undefined ? undefined : close(schema.items);
   const open = properties === undefined || COMBINING.some((keyword) => Object.hasOwn(schema, keyword));
   return {
     ...schema,
