@@ -1,3 +1,4 @@
+import { attempt } from "../../protocol/attempt.ts";
 import { REPEATS, type Repeat } from "../../protocol/tasks/task.ts";
 import { toDigitsForWords } from "../../search/digits-for-words.ts";
 import { foldLetters } from "../../search/terms.ts";
@@ -54,18 +55,11 @@ export function splitDue(text: string, now: PlainDate): ({ readonly text: string
   for (let start = Math.max(1, words.length - MAX_DUE_WORDS); start < words.length; start += 1) {
     const end = words.slice(start).join(" ").replace(/[.!]$/, "");
     if (!BEGINS_DUE.test(toPlain(end))) continue;
-    try {
-      const said = readDue(end.replace(/^(?:on|by|until|am|bis|el|para el)\s+/iu, ""), now);
-      return {
-        text: words
-          .slice(0, start)
-          .join(" ")
-          .replace(/[,;:]$/u, ""),
-        ...said,
-      };
-    } catch {
-      // Not a date: a shorter end may be one.
-    }
+    const said = attempt(() => readDue(end.replace(/^(?:on|by|until|am|bis|el|para el)\s+/iu, ""), now));
+    // Otherwise a shorter end may be a date.
+    if (said === null) continue;
+    const text = words.slice(0, start).join(" ");
+    return { text: text.replace(/[,;:]$/u, ""), ...said };
   }
   return null;
 }
@@ -77,8 +71,8 @@ const BEGINS_DUE =
 
 function readMoment(plain: string, now: PlainDate, original: string): string {
   if (TONIGHT.test(plain)) return format(addSeconds(toDay(now), EVENING));
-  const span = SPAN.exec(plain);
-  if (span !== null) return format(move(now, span[1] ?? "1", span[2] ?? "day"));
+  const moved = readSpan(plain, now);
+  if (moved !== null) return format(moved);
   const iso = /^\d{4}-\d{1,2}-\d{1,2}(?:[t ]\d{1,2}:\d{2}(?::\d{2})?)?z?$/.test(plain);
   if (iso) return format(readPlainDate(plain, () => now));
   const clock = readClock(plain);
@@ -95,9 +89,10 @@ function readDay(words: string, now: PlainDate, original: string): PlainDate | n
   const today = toDay(now);
   const named = nameDay(words, today);
   if (named !== null) return named;
-  const span = SPAN.exec(words.replace(NEXT, "in 1 "));
-  if (span !== null) return toDay(move(now, span[1] ?? "1", span[2] ?? "day"));
-  const date = toDay(readWords(words, now, original));
+  const moved = readSpan(words.replace(NEXT, "in 1 "), now);
+  if (moved !== null) return toDay(moved);
+  const plain = words.replace(/^(?:on|by|am|bis|el) (?:the )?/, "");
+  const date = toDay(attempt(() => readPlainDate(plain, () => now)) ?? fail(original));
   const hasYear = /\d{4}/.test(words);
   // Christmas is the next one, and not the one that is over.
   return date.at < today.at && !hasYear && /\d|christmas|weihn|navidad|year|jahr|ano|silvester/.test(words)
@@ -105,16 +100,10 @@ function readDay(words: string, now: PlainDate, original: string): PlainDate | n
     : date;
 }
 
-function readWords(words: string, now: PlainDate, original: string): PlainDate {
-  try {
-    return readPlainDate(words.replace(/^(?:on|by|am|bis|el) (?:the )?/, ""), () => now);
-  } catch {
-    return fail(original);
-  }
-}
-
-/** From now on by minutes and hours, from today on by whole days. */
-function move(now: PlainDate, amountWord: string, unitWord: string): PlainDate {
+/** From now on by minutes and hours, from today on by whole days; null for words that are no span. */
+function readSpan(words: string, now: PlainDate): PlainDate | null {
+  const [, amountWord, unitWord = ""] = SPAN.exec(words) ?? [];
+  if (amountWord === undefined) return null;
   const unit = DATE_UNITS.find((each) => dateWords.units[each].split(" ").includes(unitWord)) ?? "days";
   const start = unit === "minutes" || unit === "hours" ? now : toDay(now);
   return moveDate(start, /^\d/.test(amountWord) ? Number(amountWord) : 1, unit);
