@@ -290,17 +290,20 @@ async function addFiles(
   agent: Agent,
   { allowedHosts = [] }: StartOptions,
   toolFiles: readonly ToolFile[],
-  { callMcp, ...kept }: Required<Pick<ManifestDeps, "callMcp">> & Pick<ManifestDeps, "secret" | "scope">,
+  manifests: Pick<ManifestDeps, "callMcp" | "secret" | "scope">,
 ): Promise<ExtendedAgent> {
   try {
-    const [{ extendWithFiles }, { createBrowserManifestDeps }, ...extensions] = await loadAtBase(toBaseUrl(), () =>
-      Promise.all([
-        import("./tools/files/extend-with-files.ts"),
-        import("./tools/manifest/browser-manifest-deps.ts"),
-        ...EXTENSIONS.map((load) => load()),
-      ]),
-    );
-    const deps = createBrowserManifestDeps(allowedHosts, callMcp, kept);
+    const [{ extendWithFiles }, { createHttpExecutor }, { createBrowserScriptRunner }, ...extensions] =
+      await loadAtBase(toBaseUrl(), () =>
+        Promise.all([
+          import("./tools/files/extend-with-files.ts"),
+          import("./tools/manifest/http-executor.ts"),
+          import("./tools/sandbox/browser-script-runner.ts"),
+          ...EXTENSIONS.map((load) => load()),
+        ]),
+      );
+    const http = createHttpExecutor({ fetch: (input, init) => fetch(input, init), allowedHosts });
+    const deps: ManifestDeps = { ...manifests, http, runScript: createBrowserScriptRunner() };
     let extended = await extendWithFiles(agent, readAppFile, deps, toolFiles);
     for (const addTo of extensions) extended = await addTo(extended, readAppFile, toolFiles);
     return extended;
