@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
-import { listPoints } from "../tables/list-points.ts";
+import { listPoints } from "../tables/list-chart.ts";
 
 const CHARTS: ReadonlySet<string> = new Set(["bar", "line", "scatter", "histogram", "pie"]);
 const MAX_RESULTS = 20;
@@ -66,7 +66,7 @@ function readRows({ columns, rows, total }: JsonObject): ResultRows | null {
 function countRows(table: ResultRows): JsonObject {
   if (table.columns[0] !== "#") return table;
   const values = table.rows.flatMap((row) => (typeof row[1] === "number" ? [row[1]] : []));
-  return { ...listPoints({ type: "histogram", values }) } as JsonObject;
+  return { ...listPoints("histogram", values) } as JsonObject;
 }
 
 function toDistinct(names: readonly string[]): readonly string[] {
