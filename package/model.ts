@@ -1,6 +1,6 @@
 import type { GenerateRequest, ModelClient, ModelEvent } from "../worker/agent/ports/model-client.ts";
 import { wrapClient } from "../worker/agent/ports/wrap-client.ts";
-import { createDeferred } from "../worker/engines/generation/deferred.ts";
+import { createDeferred } from "../worker/platform/deferred.ts";
 import { describeError } from "../worker/protocol/describe-error.ts";
 import { failed, type Result } from "../worker/protocol/failure.ts";
 import type { SamplingSettings } from "../worker/protocol/model.ts";
