@@ -91,7 +91,7 @@ function compareNumbers(column: NumberColumn, sign: string, wanted: Decimal): Ro
   const { scaled } = column;
   const { floor, isWhole } = toSteps(wanted, column.scale);
   const difference = (row: number): number => (scaled[row] ?? Number.NaN) - floor;
-  // What lies between two steps is above the lower one.
+  // A value between two steps is above the lower one.
   return isWhole ? (row) => fits(difference(row)) : (row) => fits(difference(row) === 0 ? -1 : difference(row));
 }
 
