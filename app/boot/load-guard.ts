@@ -86,6 +86,6 @@ async function isHeld(name: string, locks: PageLocks | undefined): Promise<boole
 }
 
 function parseMark(text: string): Mark | null {
-  const mark: Mark | null = attempt(() => JSON.parse(text));
+  const mark: Mark | null = text === "" ? null : attempt(() => JSON.parse(text));
   return typeof mark?.modelId === "string" && Number.isInteger(mark.loads) ? mark : null;
 }
