@@ -25,6 +25,21 @@ const NAMES = {
 const PARTS =
   /\/app\/(?:ui\/[^/]+|shell\/toasts|views\/chat\/(?:announcer|context-gauge|manual-call-card)|ui\/trust\/reveal-(?:hidden|look-alikes)|views\/chat\/composer\/(?:queue|temporary-note|project-note|question-controls|read-commands|command-list)|state\/(?:take-announcements|choose-model|find-tool|composer\/(?:slash-command|manual-calls))|boot\/register-service-worker)\.tsx?$/;
 
+/** Pieces of the worker that each start loads, once its own script is there. */
+const WORKER_START = [
+  "worker/store/encryption/open-encryption.ts",
+  "worker/store/guard/retire-write-log.ts",
+  "worker/engines/open-model-library.ts",
+  "worker/engines/builtin/browser-model-library.ts",
+  "worker/engines/builtin/remote-prompt-api.ts",
+  "worker/engines/wllama/embedder-library.ts",
+  "worker/host/embedding-session.ts",
+  "worker/assistant/code-skill.ts",
+  "worker/tools/files/extend-with-files.ts",
+  "worker/tools/manifest/browser-manifest-deps.ts",
+  "worker/flows/add-flows.ts",
+];
+
 /** The files' page, with what a chat shows of files. */
 const FILE_VIEWS = /\/app\/(?:views\/files\/(?!sample)|styles\/files)/;
 
@@ -53,11 +68,14 @@ export default defineConfig({
     format: "es",
     plugins: () => [sqlitePlugin()],
     rolldownOptions: {
-      // What its own script shares with pieces that come later is one file as well.
+      // What its own script shares with pieces that come later is one file as well, and so is what each start loads then.
       output: {
         ...NAMES,
         codeSplitting: {
-          groups: [{ name: nameFirst("worker/main.ts", "shared"), debugName: "shared", minShareCount: 2 }],
+          groups: [
+            { name: nameImports(["worker/main.ts"], "shared"), debugName: "shared", priority: 1 },
+            { name: nameImports(WORKER_START, "start", ["worker/main.ts"]), debugName: "start" },
+          ],
         },
       },
     },
@@ -77,7 +95,7 @@ export default defineConfig({
         ...NAMES,
         codeSplitting: {
           groups: [
-            { name: nameFirst("app/boot/main.tsx", "page"), debugName: "page", priority: 1 },
+            { name: nameImports(["app/boot/main.tsx"], "page"), debugName: "page", priority: 1 },
             { name: "parts", test: PARTS },
             { name: "files", test: FILE_VIEWS },
           ],
@@ -103,22 +121,36 @@ function readVersion(): string {
   return version;
 }
 
-/** Names the modules that a script imports statically, and no others. A build without that script has none. */
-function nameFirst(
-  path: string,
+/**
+ * Names scripts with the modules that they import statically, less those that others import, and no others. A build without
+ * these scripts has none.
+ */
+function nameImports(
+  paths: readonly string[],
   name: string,
-): (id: string, context: { getModuleInfo(id: string): ModuleLinks | null }) => string | null {
-  const entry = join(import.meta.dirname, path);
-  let first: ReadonlySet<string> | null = null;
-  return (id, context) => {
-    if (first === null) {
-      if (context.getModuleInfo(entry) === null) return null;
-      const found = new Set([entry]);
-      for (const each of found) for (const next of context.getModuleInfo(each)?.importedIds ?? []) found.add(next);
-      first = found;
+  others: readonly string[] = [],
+): (id: string, context: ModuleGraph) => string | null {
+  let named: ReadonlySet<string> | null = null;
+  return (id, graph) => {
+    if (named === null) {
+      const found = findImports(paths, graph);
+      if (found.size === 0) return null;
+      const left = findImports(others, graph);
+      named = new Set([...found].filter((each) => !left.has(each)));
     }
-    return first.has(id) && !ZOD_LANGUAGES.test(id) ? name : null;
+    return named.has(id) && !ZOD_LANGUAGES.test(id) ? name : null;
   };
+}
+
+function findImports(paths: readonly string[], graph: ModuleGraph): ReadonlySet<string> {
+  const scripts = paths.map((path) => join(import.meta.dirname, path));
+  const found = new Set(scripts.filter((script) => graph.getModuleInfo(script) !== null));
+  for (const each of found) for (const next of graph.getModuleInfo(each)?.importedIds ?? []) found.add(next);
+  return found;
+}
+
+interface ModuleGraph {
+  getModuleInfo(id: string): ModuleLinks | null;
 }
 
 interface ModuleLinks {
