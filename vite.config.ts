@@ -25,6 +25,19 @@ const NAMES = {
 const PARTS =
   /\/app\/(?:ui\/[^/]+|shell\/toasts|views\/chat\/(?:announcer|context-gauge|manual-call-card)|ui\/trust\/reveal-(?:hidden|look-alikes)|views\/chat\/composer\/(?:queue|temporary-note|project-note|question-controls|read-commands|command-list)|state\/(?:take-announcements|choose-model|find-tool|composer\/(?:slash-command|manual-calls))|boot\/register-service-worker)\.tsx?$/;
 
+/** Parts of the page that each start shows soon after its first frame. */
+const PAGE_START = [
+  "app/shell/conversation-list.tsx",
+  "app/shell/tab-sign.tsx",
+  "app/parts/model/model-picker.tsx",
+  "app/views/chat/doors.tsx",
+  "app/views/chat/model-now.tsx",
+  "app/views/chat/file-questions.tsx",
+  "app/views/chat/composer/add-menu.tsx",
+  "app/boot/take-incoming.ts",
+  "app/boot/register-service-worker.ts",
+];
+
 /** Pieces of the worker that each start loads, once its own script is there. */
 const WORKER_START = [
   "worker/store/encryption/open-encryption.ts",
@@ -89,13 +102,14 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       checks: { pluginTimings: false },
-      // What the first paint needs is one file: pieces that views share with it would each be packed alone. So are the
-      // small parts that several views share.
+      // What the first paint needs is one file: pieces that views share with it would each be packed alone. So is what each
+      // start shows next, and so are the small parts that several views share.
       output: {
         ...NAMES,
         codeSplitting: {
           groups: [
-            { name: nameImports(["app/boot/main.tsx"], "page"), debugName: "page", priority: 1 },
+            { name: nameImports(["app/boot/main.tsx"], "page"), debugName: "page", priority: 2 },
+            { name: nameImports(PAGE_START, "start", ["app/boot/main.tsx"]), debugName: "start", priority: 1 },
             { name: "parts", test: PARTS },
             { name: "files", test: FILE_VIEWS },
           ],
