@@ -27,8 +27,8 @@ export default defineConfig({
     },
     // Every fresh context would fetch and keep the whole app again; specs of what the service worker does allow it.
     serviceWorkers: "block",
-    // Snapshots of every step would take a third of the time; `--trace on` records them for the spec at hand.
-    trace: { mode: "retain-on-failure", screenshots: false, snapshots: false, sources: false },
+    // Recording takes time from every test; `--trace on` records the spec at hand, with snapshots.
+    trace: { mode: "on-first-retry", screenshots: false, snapshots: false, sources: false },
     screenshot: "only-on-failure",
   },
   projects: [
