@@ -51,7 +51,6 @@ function toModel(
           toTemplate: (format, chatTemplate) => chooseTemplate(format, chatTemplate, new Date(), model),
           fetch: fetch ?? globalThis.fetch.bind(globalThis),
           origin: globalThis.location?.origin ?? "of this program",
-          now: () => performance.now(),
         },
         signal,
       ),

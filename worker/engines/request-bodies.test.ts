@@ -63,7 +63,7 @@ const SERVER: ServerModel = {
 };
 
 function toBody(adapter: ServerAdapter, request: GenerateRequest, model: Partial<ServerModel> = {}): unknown {
-  const call = adapter.toCall({ ...SERVER, ...model }, request, null);
+  const call = adapter.toCall({ ...SERVER, ...model }, request);
   return call === "constraint-rejected" ? null : call.body;
 }
 
@@ -73,21 +73,21 @@ describe("what an engine is sent is what the card says", () => {
     const request = await toRequest(card);
     const openai = { temperature, top_p: topP, presence_penalty: 0, frequency_penalty: 0 };
     const llama = { ...openai, top_k: topK, min_p: minP, repeat_penalty: 1 };
-    expect(toFields({ addsStartToken: false }, request, null)).toMatchObject(llama);
+    expect(toFields({ addsStartToken: false }, request)).toMatchObject(llama);
     expect(toBody(llamaCppAdapter, request)).toMatchObject(llama);
     expect(toBody(ollamaAdapter, request)).toMatchObject({ options: llama });
     const vllm = { ...openai, top_k: topK, min_p: minP, repetition_penalty: 1 };
     expect(toBody(openaiAdapter, request, { addsStartToken: false })).toMatchObject(vllm);
     expect(toBody(openaiAdapter, request)).toMatchObject(openai);
     expect(toBody(openaiAdapter, request, { prompts: "chat" })).toMatchObject(openai);
-    expect(toRequestBody([], request, null)).toMatchObject({ ...openai, repetition_penalty: 1 });
+    expect(toRequestBody([], request)).toMatchObject({ ...openai, repetition_penalty: 1 });
     expect(request.seed === undefined).toBe(temperature === 0);
   });
 
   it("and a prompt that begins otherwise takes a place of its own in llama.cpp's cache", async () => {
     const request = await toRequest(["a model without a card", false, 0, 1, 1, 0]);
-    expect(toFields({ addsStartToken: false }, { ...request, beside: true }, null)).toMatchObject({ id_slot: 1 });
-    expect(toFields({ addsStartToken: false }, request, null)).not.toHaveProperty("id_slot");
+    expect(toFields({ addsStartToken: false }, { ...request, beside: true })).toMatchObject({ id_slot: 1 });
+    expect(toFields({ addsStartToken: false }, request)).not.toHaveProperty("id_slot");
   });
 
   it("unless the user has set something else, and the rest stays the card's", async () => {
@@ -104,6 +104,6 @@ describe("what an engine is sent is what the card says", () => {
     const sampling = { temperature: 0.3, repetitionPenalty: 1.1, seed: 9 };
     await collectRun({ agent: toyAgent([]), model: client, request: { sampling } });
     const expected = { temperature: 0.3, top_k: 64, repeat_penalty: 1.1, seed: 9 };
-    expect(asked.map((request) => toFields({ addsStartToken: false }, request, null))).toMatchObject([expected]);
+    expect(asked.map((request) => toFields({ addsStartToken: false }, request))).toMatchObject([expected]);
   });
 });

@@ -130,7 +130,6 @@ async function askServer(dialect: RemoteServer["dialect"], answer: string): Prom
       toTemplate: () => chatmlTemplate,
       fetch,
       origin: "https://alcove.example",
-      now: () => 0,
     },
     new AbortController().signal,
   );

@@ -4,8 +4,8 @@ import { defined } from "../../protocol/defined.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import { ENGINE_LOSSES, type Failure, failed, type Result } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
-import { ExclusiveGeneration, NO_USAGE, type StreamEnd } from "../generation/exclusive-generation.ts";
-import { GenerationStream } from "../generation/generation-stream.ts";
+import { ExclusiveGeneration, NO_USAGE } from "../generation/exclusive-generation.ts";
+import type { GenerationStream } from "../generation/generation-stream.ts";
 import { StopFilter } from "../generation/stop-filter.ts";
 import { type ChatMessage, splitChatml } from "../remote/split-chatml.ts";
 import { createSession, HeldSessions, isNamed, measure, type SessionSource, toWindow } from "./held-sessions.ts";
@@ -63,31 +63,26 @@ export class BuiltinClient implements ModelClient {
   generate(request: GenerateRequest): AsyncGenerator<ModelEvent, void, void> {
     return this.#generation.generate(request, {
       prepare: async () => (this.#disposed.signal.aborted ? failed("no-model") : { ok: true, value: null }),
-      stream: (_engine, asked, constraint, notice) => this.#stream({ ...asked, constraint }, notice),
+      begin: (_engine, asked, stream) => this.#begin(asked, stream),
     });
   }
 
-  async *#stream(request: GenerateRequest, notice?: string): AsyncGenerator<ModelEvent, StreamEnd, void> {
-    const stream = new GenerationStream(request.signal);
+  #begin(request: GenerateRequest, stream: GenerationStream): () => void {
     const signal = AbortSignal.any([stream.signal, this.#disposed.signal]);
     const isConstrained = request.constraint !== null;
-    this.#answer({ ...request, signal }, stream.report).catch((error: unknown) => {
+    this.#answer({ ...request, signal }, stream).catch((error: unknown) => {
       // The browser tells late of what was stopped.
       if (signal.aborted) return;
       const failure = toFailure(error, isConstrained);
       if (ENGINE_LOSSES.has(failure.code) || failure.code === "internal") this.#sessions.forget();
       stream.report({ type: "fault", failure });
     });
-    try {
-      return yield* stream.play(isConstrained, notice);
-    } finally {
-      stream.close();
-    }
+    return () => undefined;
   }
 
-  async #answer(request: GenerateRequest, report: GenerationStream["report"]): Promise<void> {
+  async #answer(request: GenerateRequest, stream: GenerationStream): Promise<void> {
     const { messages, opening } = toMessages(request.prompt);
-    if (opening !== null) return writeAnswer(this.#sessions, { messages, opening }, request, report);
+    if (opening !== null) return writeAnswer(this.#sessions, { messages, opening }, request, stream);
     // A prompt that does not end in a turn of the model is read ahead.
     if (messages.length > 0) {
       const { session, missing, heldTokens } = await this.#sessions.branch(messages, request.signal);
@@ -97,7 +92,7 @@ export class BuiltinClient implements ModelClient {
       }
       this.#sessions.keep(session, messages);
     }
-    report({ type: "done", finishReason: "stop", usage: NO_USAGE });
+    stream.report({ type: "done", finishReason: "stop", usage: NO_USAGE });
   }
 
   async countTokens(text: string): Promise<number | null> {
@@ -116,18 +111,16 @@ async function writeAnswer(
   sessions: HeldSessions,
   { messages, opening }: { readonly messages: readonly ChatMessage[]; readonly opening: string },
   { signal, maxTokens, constraint, stop: stops }: GenerateRequest,
-  report: GenerationStream["report"],
+  stream: GenerationStream,
 ): Promise<void> {
-  const startedAt = performance.now();
+  const { report } = stream;
   const filter = new StopFilter(stops);
   let usage = NO_USAGE;
   let text = "";
-  let firstAt = 0;
   let isCut = false;
 
   function say(more: string): void {
     if (more === "") return;
-    firstAt ||= performance.now();
     text += more;
     report({ type: "text", text: more });
   }
@@ -189,10 +182,9 @@ async function writeAnswer(
   say(filter.end());
   if (session !== null) sessions.keep(session, [...messages, { role: "assistant", content: opening + text }]);
   const { stop, stopped } = filter;
-  firstAt ||= performance.now();
-  const times = { prefillMs: Math.round(firstAt - startedAt), decodeMs: Math.round(performance.now() - firstAt) };
+  const { prefillMs, decodeMs } = stream.measure();
   const finishReason = isCut && !stopped ? "length" : "stop";
-  report({ type: "done", finishReason, usage: { ...usage, ...times }, ...defined({ stop }) });
+  report({ type: "done", finishReason, usage: { ...usage, prefillMs, decodeMs }, ...defined({ stop }) });
 }
 
 /** Refuses what the browser would drop messages for; returns how many tokens are left. */

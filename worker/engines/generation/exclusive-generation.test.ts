@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { ModelEvent } from "../../agent/ports/model-client.ts";
 import type { OutputConstraint } from "../../formats/output-constraint.ts";
-import { type EngineGeneration, ExclusiveGeneration, NO_USAGE, type StreamEnd } from "./exclusive-generation.ts";
+import { type EngineGeneration, ExclusiveGeneration, NO_USAGE } from "./exclusive-generation.ts";
 import { collect, toRequest } from "./model-client.contract.ts";
 
 const CONSTRAINT: OutputConstraint = { mode: "forced", gbnf: { grammar: "root ::=", triggers: [] }, structuralTag: {} };
@@ -9,17 +8,11 @@ const CONSTRAINT: OutputConstraint = { mode: "forced", gbnf: { grammar: "root ::
 function toSteps(changes: Partial<EngineGeneration<string>> = {}): EngineGeneration<string> {
   return {
     prepare: async () => ({ ok: true, value: "engine" }),
-    async *stream(engine, _request, constraint, notice): AsyncGenerator<ModelEvent, StreamEnd, void> {
-      if (constraint !== null) return "constraint-rejected";
-      yield { type: "text-delta", text: engine };
-      yield {
-        type: "end",
-        finishReason: "stop",
-        raw: engine,
-        usage: NO_USAGE,
-        ...(notice === undefined ? {} : { notice }),
-      };
-      return "ended";
+    begin: (engine, { constraint }, { report }) => {
+      if (constraint !== null) report({ type: "fault", failure: { code: "grammar-rejected" } });
+      report({ type: "text", text: engine });
+      report({ type: "done", finishReason: "stop", usage: NO_USAGE });
+      return () => undefined;
     },
     ...changes,
   };

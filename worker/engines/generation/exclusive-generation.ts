@@ -1,23 +1,15 @@
 import type { GenerateRequest, ModelEvent } from "../../agent/ports/model-client.ts";
-import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import { raceAbort } from "../../platform/race-abort.ts";
 import type { Result } from "../../protocol/failure.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
-
-/** How a stream ended; `constraint-rejected` comes before any event: the engine cannot apply the constraint. */
-export type StreamEnd = "ended" | "constraint-rejected";
+import { GenerationStream, type StreamEnd } from "./generation-stream.ts";
 
 /** An engine's part of a generation. */
 export interface EngineGeneration<Engine> {
   /** Waits until the engine is idle, and loads it again if it is gone. */
   prepare(signal: AbortSignal): Promise<Result<Engine>>;
-  /** One generation. Its last event is exactly one `end` or `failure`, unless the constraint is rejected. */
-  stream(
-    engine: Engine,
-    request: GenerateRequest,
-    constraint: OutputConstraint | null,
-    notice?: string,
-  ): AsyncGenerator<ModelEvent, StreamEnd, void>;
+  /** Begins one generation, which reports its steps to the stream. Returns what to call when nobody reads that any more. */
+  begin(engine: Engine, request: GenerateRequest, stream: GenerationStream): () => void;
 }
 
 export const NO_USAGE: TurnUsage = {
@@ -50,8 +42,9 @@ export class ExclusiveGeneration {
     }
     this.#busy = true;
     try {
-      if ((yield* attempt(request, steps, request.constraint)) === "constraint-rejected") {
-        yield* attempt(request, steps, null, CONSTRAINT_REJECTED);
+      if ((yield* attempt(request, steps)) === "ended") return;
+      for await (const event of attempt({ ...request, constraint: null }, steps)) {
+        yield event.type === "end" ? { ...event, notice: CONSTRAINT_REJECTED } : event;
       }
     } finally {
       this.#busy = false;
@@ -73,9 +66,7 @@ export class ExclusiveGeneration {
 
 async function* attempt<Engine>(
   request: GenerateRequest,
-  { prepare, stream }: EngineGeneration<Engine>,
-  constraint: OutputConstraint | null,
-  notice?: string,
+  { prepare, begin }: EngineGeneration<Engine>,
 ): AsyncGenerator<ModelEvent, StreamEnd, void> {
   const { signal } = request;
   const prepared = signal.aborted ? "aborted" : await raceAbort(prepare(signal), signal);
@@ -87,5 +78,12 @@ async function* attempt<Engine>(
     yield { type: "failure", failure: prepared.failure, raw: "" };
     return "ended";
   }
-  return yield* stream(prepared.value, request, constraint, notice);
+  const stream = new GenerationStream(request);
+  const leave = begin(prepared.value, request, stream);
+  try {
+    return yield* stream.play();
+  } finally {
+    stream.close();
+    leave();
+  }
 }

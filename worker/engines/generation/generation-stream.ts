@@ -1,11 +1,13 @@
-import type { ModelEvent } from "../../agent/ports/model-client.ts";
+import type { GenerateRequest, ModelEvent } from "../../agent/ports/model-client.ts";
 import { Inbox } from "../../platform/deferred.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
 import type { FinishReason } from "../../protocol/run-event.ts";
-import type { StreamEnd } from "./exclusive-generation.ts";
+
+/** How a stream ended; `constraint-rejected` comes before any event: the engine cannot apply the constraint. */
+export type StreamEnd = "ended" | "constraint-rejected";
 
 /** A report of an engine while it generates. The last step is `done` or `fault`. */
 export type EngineStep =
@@ -24,7 +26,7 @@ export class GenerationStream {
   /** Whether the stream met a fault. */
   failed = false;
   readonly #cancel = new AbortController();
-  readonly #requested: AbortSignal;
+  readonly #request: Pick<GenerateRequest, "signal" | "constraint">;
   readonly #steps = new Inbox<EngineStep>();
   readonly #now: () => number;
   readonly #startedAt: number;
@@ -33,12 +35,12 @@ export class GenerationStream {
   #promptTokens = 0;
 
   /** `now` is a monotonic clock in milliseconds. */
-  constructor(requested: AbortSignal, now: () => number = () => performance.now()) {
-    this.#requested = requested;
+  constructor(request: Pick<GenerateRequest, "signal" | "constraint">, now: () => number = () => performance.now()) {
+    this.#request = request;
     this.#now = now;
     this.#startedAt = now();
-    requested.addEventListener("abort", this.#stop, { once: true });
-    if (requested.aborted) this.#stop();
+    request.signal.addEventListener("abort", this.#stop, { once: true });
+    if (request.signal.aborted) this.#stop();
   }
 
   /** Fires when nobody reads the stream any more. */
@@ -57,11 +59,11 @@ export class GenerationStream {
 
   readonly #stop = (): void => {
     this.#cancel.abort();
-    this.report({ type: "done", finishReason: "aborted", usage: this.#measure() });
+    this.report({ type: "done", finishReason: "aborted", usage: this.measure() });
   };
 
-  /** The cost of a stopped generation: the engine counts for itself only what it ends itself. A text is one token. */
-  #measure(): TurnUsage {
+  /** The cost so far, for a generation that was stopped or whose engine does not count. A text is one token. */
+  measure(): TurnUsage {
     const now = this.#now();
     const firstAt = this.#firstTextAt ?? now;
     return {
@@ -74,7 +76,8 @@ export class GenerationStream {
   }
 
   /** Yields events up to the first `done` or `fault`; a constraint rejected before any text is left to the caller. */
-  async *play(isConstrained: boolean, notice?: string): AsyncGenerator<ModelEvent, StreamEnd, void> {
+  async *play(): AsyncGenerator<ModelEvent, StreamEnd, void> {
+    const isConstrained = this.#request.constraint !== null;
     for (;;) {
       const step = await this.#steps.next();
       switch (step.type) {
@@ -87,7 +90,7 @@ export class GenerationStream {
           break;
         case "done": {
           const { finishReason, usage, stop } = step;
-          yield { type: "end", finishReason, raw: this.raw, usage, ...defined({ notice, stop }) };
+          yield { type: "end", finishReason, raw: this.raw, usage, ...defined({ stop }) };
           return "ended";
         }
         case "fault":
@@ -104,7 +107,7 @@ export class GenerationStream {
 
   /** Ends the stream: the engine may stop. */
   close(): void {
-    this.#requested.removeEventListener("abort", this.#stop);
+    this.#request.signal.removeEventListener("abort", this.#stop);
     this.#cancel.abort();
   }
 }

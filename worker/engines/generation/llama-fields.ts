@@ -9,14 +9,14 @@ import { dropStartToken } from "../gguf/start-token.ts";
 const WORD_TRIGGER = 1;
 
 /** The fields of a request to llama.cpp, as a server or in WebAssembly, but for its limit of tokens. */
-export function toLlamaFields(request: GenerateRequest, constraint: OutputConstraint | null, addsStartToken: boolean) {
+export function toLlamaFields(request: GenerateRequest, addsStartToken: boolean) {
   return {
     prompt: addsStartToken ? dropStartToken(request.prompt) : request.prompt,
     ...toLlamaSampling(request),
     stop: [...request.stop],
     cache_prompt: true,
     return_progress: true,
-    ...toGbnfFields(constraint),
+    ...toGbnfFields(request.constraint),
   };
 }
 

@@ -42,13 +42,13 @@ export const llamaCppAdapter: ServerAdapter = {
     };
   },
 
-  toCall: (model, request, constraint) => ({
+  toCall: (model, request) => ({
     path: "/completion",
     body: {
       ...(model.name === "" ? {} : { model: model.name }),
       n_predict: request.maxTokens,
       stream: true,
-      ...toLlamaFields(request, constraint, model.addsStartToken),
+      ...toLlamaFields(request, model.addsStartToken),
     },
   }),
 

@@ -80,7 +80,6 @@ async function openClient(stream: readonly string[], { givesCalls = true } = {})
       toTemplate: () => chatmlTemplate,
       fetch,
       origin: "https://alcove.example",
-      now: () => 0,
     },
     new AbortController().signal,
   );

@@ -49,7 +49,8 @@ export const ollamaAdapter: ServerAdapter = {
     };
   },
 
-  toCall: (model, request, constraint) => {
+  toCall: (model, request) => {
+    const { constraint } = request;
     const call = constraint === null ? null : toCallSchema(constraint);
     if (call === null && constraint?.mode === "forced") return "constraint-rejected";
     return {

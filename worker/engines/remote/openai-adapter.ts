@@ -1,6 +1,5 @@
 import { toFullSampling } from "../../agent/ports/full-sampling.ts";
 import type { GenerateRequest } from "../../agent/ports/model-client.ts";
-import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import { recogniseFormat } from "../../formats/recognition/recognise-format.ts";
 import { defined } from "../../protocol/defined.ts";
 import { type Failure, failed, type Result } from "../../protocol/failure.ts";
@@ -57,8 +56,7 @@ export const openaiAdapter: ServerAdapter = {
     };
   },
 
-  toCall: (model, request, constraint) =>
-    model.prompts === "raw" ? toRawCall(model, request, constraint) : toChatCall(model, request, constraint),
+  toCall: (model, request) => (model.prompts === "raw" ? toRawCall(model, request) : toChatCall(model, request)),
 
   readPiece: (value) => {
     const { choices, usage, timings, error } = value;
@@ -136,7 +134,8 @@ function readContext({ max_model_len: vllm, meta }: JsonObject): number | null {
   return typeof context === "number" && context > 0 ? context : null;
 }
 
-function toRawCall(model: ServerModel, request: GenerateRequest, constraint: OutputConstraint | null): GenerationCall {
+function toRawCall(model: ServerModel, request: GenerateRequest): GenerationCall {
+  const { constraint } = request;
   return {
     path: "/v1/completions",
     body: {
@@ -151,11 +150,8 @@ function toRawCall(model: ServerModel, request: GenerateRequest, constraint: Out
   };
 }
 
-function toChatCall(
-  model: ServerModel,
-  request: GenerateRequest,
-  constraint: OutputConstraint | null,
-): GenerationCall | "constraint-rejected" {
+function toChatCall(model: ServerModel, request: GenerateRequest): GenerationCall | "constraint-rejected" {
+  const { constraint } = request;
   const messages = splitChatml(request.prompt);
   const native = model.takesTools === true ? toNativeRequest(messages) : null;
   if (native !== null) {

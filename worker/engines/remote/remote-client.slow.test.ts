@@ -33,7 +33,6 @@ async function open(server: RemoteServer): Promise<ModelClient> {
     toTemplate: () => template,
     fetch: globalThis.fetch,
     origin: "http://localhost",
-    now: () => performance.now(),
   };
   const loaded = await RemoteClient.load(plan, new AbortController().signal);
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.failure));

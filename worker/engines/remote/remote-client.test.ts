@@ -60,7 +60,6 @@ function load(
     toTemplate: () => template,
     fetch,
     origin: "https://alcove.example",
-    now: () => 0,
     ...changes,
   };
   return RemoteClient.load(plan, new AbortController().signal);

@@ -1,5 +1,4 @@
 import type { GenerateRequest, ModelClient, ModelEvent, ModelInfo } from "../../agent/ports/model-client.ts";
-import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
 import { raceTime } from "../../platform/race-abort.ts";
 import { defined } from "../../protocol/defined.ts";
@@ -10,7 +9,8 @@ import { parseJsonObject } from "../../protocol/json.ts";
 import type { FormatId, TurnUsage } from "../../protocol/model.ts";
 import type { RemoteServer, ServerDialect } from "../../protocol/remote-server.ts";
 import type { FinishReason } from "../../protocol/run-event.ts";
-import { ExclusiveGeneration, NO_USAGE, type StreamEnd } from "../generation/exclusive-generation.ts";
+import { ExclusiveGeneration } from "../generation/exclusive-generation.ts";
+import type { GenerationStream } from "../generation/generation-stream.ts";
 import { StopFilter } from "../generation/stop-filter.ts";
 import { llamaCppAdapter } from "./llama-cpp-adapter.ts";
 import { createCallWriter } from "./native-calls.ts";
@@ -28,8 +28,6 @@ export interface RemotePlan {
   readonly fetch: typeof globalThis.fetch;
   /** The page's origin, which the server must allow. */
   readonly origin: string;
-  /** Milliseconds of a monotonic clock. */
-  now(): number;
   /** How long the server may take to describe its model. */
   readonly probeTimeoutMs?: number;
   /** How long the server may be silent within an answer: reading a long prompt takes time. */
@@ -95,58 +93,52 @@ export class RemoteClient implements ModelClient {
   generate(request: GenerateRequest): AsyncGenerator<ModelEvent, void, void> {
     return this.#generation.generate(request, {
       prepare: async () => (this.#disposed.signal.aborted ? failed("no-model") : { ok: true, value: this.#link }),
-      stream: (link, asked, constraint, notice) => {
+      begin: (link, asked, stream) => {
         const temperature = this.#plan.server.temperature ?? asked.temperature;
-        return this.#stream(link, { ...asked, temperature }, constraint, notice);
+        // A server that is still computing stops when the connection closes.
+        const signal = AbortSignal.any([stream.signal, this.#disposed.signal]);
+        this.#answer(link, { ...asked, temperature, signal }, stream).then(
+          (failure) => failure && stream.report({ type: "fault", failure: this.#withoutKey(failure) }),
+          (error: unknown) =>
+            stream.report({ type: "fault", failure: { code: "internal", detail: describeError(error) } }),
+        );
+        return () => undefined;
       },
     });
   }
 
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: every way in which a stream can end stands in its order.
-  async *#stream(
-    link: ServerLink,
-    request: GenerateRequest,
-    constraint: OutputConstraint | null,
-    notice?: string,
-  ): AsyncGenerator<ModelEvent, StreamEnd, void> {
-    const call = this.#adapter.toCall(this.#model, request, constraint);
-    if (call === "constraint-rejected") return call;
-    const cancel = new AbortController();
-    const ended = AbortSignal.any([request.signal, this.#disposed.signal, cancel.signal]);
-    const output = createOutput(request, call, this.#plan.now);
-    try {
-      const opened = await this.#beforeSilence(link.open(call, ended), request.signal);
-      if (opened === "aborted") return yield* output.end("aborted", notice);
-      if (!opened.ok) {
-        if (constraint !== null && opened.failure.code === "grammar-rejected") return "constraint-rejected";
-        if (opened.failure.code === "cancelled") return yield* output.end("aborted", notice);
-        return yield* output.fail(opened.failure);
-      }
-      const { body } = opened.value;
-      if (body === null) return yield* output.fail({ code: "remote-broken", detail: "the answer was empty" });
-      const lines = readLines(body);
-      for (;;) {
-        const line = await this.#beforeSilence(toNextLine(lines), request.signal);
-        if (line === "aborted") return yield* output.end("aborted", notice);
-        if (!line.ok) {
-          return request.signal.aborted ? yield* output.end("aborted", notice) : yield* output.fail(line.failure);
-        }
-        const payload = line.value === null ? null : toPayload(line.value);
-        if (payload === "end" || line.value === null) {
-          if (payload === "end" || output.isFinished()) return yield* output.end(null, notice);
-          const detail = "the connection ended in the middle of the answer";
-          return yield* output.fail({ code: "remote-broken", detail });
-        }
-        if (payload === null) continue;
-        const piece = readPayload(this.#adapter, payload);
-        if (piece.failure !== undefined) return yield* output.fail(this.#withoutKey(piece.failure));
-        yield* output.take(piece);
-        if (piece.last === true || output.isStopped() || output.isCut()) return yield* output.end(null, notice);
-      }
-    } finally {
-      // A server that is still computing stops when the connection closes.
-      cancel.abort();
+  /** Reports an answer to its end. Resolves to a failure where it has none, and to null for one that nobody reads any more. */
+  async #answer(link: ServerLink, request: GenerateRequest, stream: GenerationStream): Promise<Failure | null> {
+    const call = this.#adapter.toCall(this.#model, request);
+    if (call === "constraint-rejected") return { code: "grammar-rejected" };
+    const output = createOutput(request, call, stream);
+    const opened = await this.#beforeSilence(link.open(call, request.signal), stream.signal);
+    if (opened === "aborted") return null;
+    if (!opened.ok) {
+      if (opened.failure.code !== "cancelled") return opened.failure;
+      stream.report({ type: "done", finishReason: "aborted", usage: stream.measure() });
+      return null;
     }
+    const { body } = opened.value;
+    if (body === null) return { code: "remote-broken", detail: "the answer was empty" };
+    const lines = readLines(body);
+    for (;;) {
+      const line = await this.#beforeSilence(toNextLine(lines), stream.signal);
+      if (line === "aborted") return null;
+      if (!line.ok) return line.failure;
+      const payload = line.value === null ? null : toPayload(line.value);
+      if (line.value === null && !output.isFinished()) {
+        return { code: "remote-broken", detail: "the connection ended in the middle of the answer" };
+      }
+      if (payload === "end" || line.value === null) break;
+      if (payload === null) continue;
+      const piece = readPayload(this.#adapter, payload);
+      if (piece.failure !== undefined) return piece.failure;
+      output.take(piece);
+      if (piece.last === true || output.isStopped() || output.isCut()) break;
+    }
+    output.end();
+    return null;
   }
 
   #withoutKey(failure: Failure): Failure {
@@ -187,72 +179,55 @@ function readPayload(adapter: ServerAdapter, payload: string): StreamPiece {
   return { failure: { code: "remote-broken", detail: `a piece of the answer is no JSON: ${payload.slice(0, 200)}` } };
 }
 
-/** Assembles an answer from its pieces. */
+/** Assembles an answer from its pieces, and reports it. */
 function createOutput(
   request: Pick<GenerateRequest, "stop" | "maxTokens">,
   { before = "", after = "", names = {} }: GenerationCall,
-  now: () => number,
+  stream: GenerationStream,
 ) {
   const filter = new StopFilter(request.stop);
   const calls = createCallWriter(names);
   const maxTokens = Math.max(request.maxTokens, MIN_LIMITED_TOKENS);
-  const startedAt = now();
-  let firstAt: number | null = null;
-  let raw = "";
   let pieces = 0;
   let characters = 0;
   let isCut = false;
   let finishReason: FinishReason | null = null;
   let reported: Partial<TurnUsage> = {};
   let stop: string | undefined;
-  const say = function* (text: string): Generator<ModelEvent, void, void> {
-    if (text === "") return;
-    raw += text;
-    yield { type: "text-delta", text };
+  const say = (text: string): void => {
+    if (text !== "") stream.report({ type: "text", text });
   };
   return {
     isFinished: () => finishReason !== null,
     isStopped: () => filter.stopped,
     /** True once the server has written far more than it was asked for. */
     isCut: () => isCut,
-    *take(piece: StreamPiece): Generator<ModelEvent, void, void> {
-      if (piece.progress !== undefined) yield { type: "prefill-progress", ...piece.progress };
+    take: (piece: StreamPiece): void => {
+      if (piece.progress !== undefined) stream.report({ type: "progress", ...piece.progress });
       finishReason = piece.finishReason ?? finishReason;
       stop = piece.stop ?? stop;
       reported = { ...reported, ...piece.usage };
       const written = piece.text === undefined || piece.text === "" ? "" : calls.close() + piece.text;
       const text = written + calls.push(piece.calls ?? []);
       if (text === "") return;
+      if (pieces === 0) say(before);
       pieces += 1;
       characters += text.length;
       isCut = pieces > maxTokens * MAX_PIECES_A_TOKEN || characters > maxTokens * MAX_CHARACTERS_A_TOKEN;
       if (isCut) finishReason = "length";
-      if (firstAt === null) {
-        firstAt = now();
-        yield* say(before);
-      }
-      yield* say(filter.push(text));
+      say(filter.push(text));
     },
-    *end(reason: "aborted" | null, notice: string | undefined): Generator<ModelEvent, "ended", void> {
-      const isWhole = reason === null;
-      const isComplete = isWhole && finishReason !== "length" && !filter.stopped;
-      if (isWhole && !filter.stopped)
-        yield* say((isComplete ? filter.push(calls.close().trimEnd()) : "") + filter.end());
-      if (isComplete && firstAt !== null) yield* say(after);
-      const usage: TurnUsage = {
-        ...NO_USAGE,
-        completionTokens: pieces,
-        prefillMs: Math.round((firstAt ?? now()) - startedAt),
-        decodeMs: firstAt === null ? 0 : Math.round(now() - firstAt),
-        ...reported,
-      };
-      const end = { type: "end", finishReason: reason ?? finishReason ?? "stop", raw, usage } as const;
-      yield { ...end, ...defined({ notice, stop: filter.stop ?? stop }) };
-      return "ended";
-    },
-    *fail(failure: Failure): Generator<ModelEvent, "ended", void> {
-      yield { type: "failure", failure, raw };
-      return "ended";
+    end: (): void => {
+      const isComplete = finishReason !== "length" && !filter.stopped;
+      if (!filter.stopped) say((isComplete ? filter.push(calls.close().trimEnd()) : "") + filter.end());
+      if (isComplete && pieces > 0) say(after);
+      const usage = { ...stream.measure(), completionTokens: pieces, ...reported };
+      stream.report({
+        type: "done",
+        finishReason: finishReason ?? "stop",
+        usage,
+        ...defined({ stop: filter.stop ?? stop }),
+      });
     },
   };
 }

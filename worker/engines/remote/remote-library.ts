@@ -39,8 +39,7 @@ export function addRemoteModel(library: ModelLibrary, { server, origin, toTempla
       if (model.id !== REMOTE_MODEL_ID) return library.load(model, choice, onProgress, signal);
       const { RemoteClient } = await import("./remote-client.ts");
       const fetch = globalThis.fetch.bind(globalThis);
-      const now = (): number => performance.now();
-      const plan = { modelId: REMOTE_MODEL_ID, server, toTemplate, fetch, origin, now };
+      const plan = { modelId: REMOTE_MODEL_ID, server, toTemplate, fetch, origin };
       const loaded = await RemoteClient.load(plan, signal);
       if (loaded.ok) reported = { format: loaded.value.info.format, contextTokens: loaded.value.info.contextTokens };
       return loaded;

@@ -1,5 +1,4 @@
 import type { GenerateRequest, ModelInfo } from "../../agent/ports/model-client.ts";
-import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import type { Failure, Result } from "../../protocol/failure.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import type { FormatId, TurnUsage } from "../../protocol/model.ts";
@@ -53,11 +52,7 @@ export interface ServerAdapter {
   /** Finds the model and checks that it may be used. */
   probe(link: ServerLink, model: string, signal: AbortSignal): Promise<Result<ServerModel>>;
   /** `constraint-rejected` where the interface cannot express a forced constraint; a free one is then left out. */
-  toCall(
-    model: ServerModel,
-    request: GenerateRequest,
-    constraint: OutputConstraint | null,
-  ): GenerationCall | "constraint-rejected";
+  toCall(model: ServerModel, request: GenerateRequest): GenerationCall | "constraint-rejected";
   /** Reads one parsed line of the stream. */
   readPiece(value: JsonObject): StreamPiece;
   /** The request that counts a text's tokens; null where there is none. */

@@ -1,7 +1,6 @@
 import type { ChatCompletionMessageParam, ChatCompletionRequestStreaming } from "@mlc-ai/web-llm";
 import { toFullSampling } from "../../agent/ports/full-sampling.ts";
 import type { GenerateRequest } from "../../agent/ports/model-client.ts";
-import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
 import type { FinishReason } from "../../protocol/run-event.ts";
@@ -21,7 +20,6 @@ export async function runCompletion(
   { engine, pipeline, prefill }: LoadedEngine,
   messages: ChatCompletionMessageParam[],
   request: GenerateRequest,
-  constraint: OutputConstraint | null,
   { report, signal }: GenerationStream,
 ): Promise<"free" | "cut" | "broken"> {
   const filter = new StopFilter(request.stop);
@@ -41,7 +39,7 @@ export async function runCompletion(
   try {
     let finishReason: FinishReason = "stop";
     let completionTokens = 0;
-    for await (const chunk of await engine.chat.completions.create(toRequestBody(messages, request, constraint))) {
+    for await (const chunk of await engine.chat.completions.create(toRequestBody(messages, request))) {
       if (signal.aborted || filter.stopped) break;
       if (chunk.choices[0]?.finish_reason === "length") finishReason = "length";
       completionTokens = chunk.usage?.completion_tokens ?? completionTokens + chunk.choices.length;
@@ -71,8 +69,8 @@ export async function runCompletion(
 export function toRequestBody(
   messages: ChatCompletionMessageParam[],
   request: GenerateRequest,
-  constraint: OutputConstraint | null,
 ): ChatCompletionRequestStreaming {
+  const { constraint } = request;
   const { temperature, topP, repetitionPenalty, presencePenalty, frequencyPenalty } = toFullSampling(request);
   const format = { type: "structural_tag", structural_tag: constraint?.structuralTag } as unknown;
   return {

@@ -1,14 +1,13 @@
 import type { ChatCompletionMessageParam } from "@mlc-ai/web-llm";
 import type { GenerateRequest, ModelClient, ModelEvent, ModelInfo } from "../../agent/ports/model-client.ts";
-import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
 import { createDeferred } from "../../platform/deferred.ts";
 import { resolvesWithin } from "../../platform/race-abort.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { Failure, Result } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
-import { ExclusiveGeneration, type StreamEnd } from "../generation/exclusive-generation.ts";
-import { GenerationStream } from "../generation/generation-stream.ts";
+import { ExclusiveGeneration } from "../generation/exclusive-generation.ts";
+import type { GenerationStream } from "../generation/generation-stream.ts";
 import { RestartableEngine } from "../generation/restartable-engine.ts";
 import { dropStartToken } from "../gguf/start-token.ts";
 import { runCompletion } from "./webllm-completion.ts";
@@ -86,35 +85,26 @@ export class WebllmClient implements ModelClient {
         if (this.#disposed) return { ok: false, failure: this.#loss ?? { code: "no-model" } };
         return this.#engine.prepare(signal);
       },
-      stream: (loaded, ...rest) => this.#stream(loaded, ...rest),
+      begin: (loaded, asked, stream) => this.#begin(loaded, asked, stream),
     });
   }
 
-  async *#stream(
-    loaded: LoadedEngine,
-    request: GenerateRequest,
-    constraint: OutputConstraint | null,
-    notice?: string,
-  ): AsyncGenerator<ModelEvent, StreamEnd, void> {
-    const stream = new GenerationStream(request.signal);
+  #begin(loaded: LoadedEngine, request: GenerateRequest, stream: GenerationStream): () => void {
     void loaded.device.lost.then(({ message }) => {
       stream.report({ type: "fault", failure: { code: "device-lost", detail: message } });
     });
     const { prompt } = request;
     const sent = addsStartToken(readTokenConfig(loaded.pipeline)) ? dropStartToken(prompt) : prompt;
     const messages = this.#toMessages(loaded, sent);
-    const running = runCompletion(loaded, messages, request, constraint, stream);
-    try {
-      return yield* stream.play(constraint !== null, notice);
-    } finally {
-      stream.close();
+    const running = runCompletion(loaded, messages, request, stream);
+    return () => {
       void loaded.engine.interruptGenerate();
       this.#engine.settled = running.then(async (end) => {
         if (end === "broken") await this.#engine.drop();
         else if (!stream.failed && end === "free") this.#remember(loaded, messages, sent, stream.raw);
         else this.#forget(loaded);
       });
-    }
+    };
   }
 
   /** One new message where the prompt continues what is cached, else the whole prompt as one message. */

@@ -1,6 +1,5 @@
 import { type AskedWay, pickAskedWay } from "../../agent/ports/asked-way.ts";
 import type { GenerateRequest, ModelClient, ModelEvent, ModelInfo } from "../../agent/ports/model-client.ts";
-import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import { recogniseFormat } from "../../formats/recognition/recognise-format.ts";
 import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
 import { defined } from "../../protocol/defined.ts";
@@ -9,8 +8,8 @@ import type { Failure, Result } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
 import type { FormatId, TurnUsage } from "../../protocol/model.ts";
 import type { FinishReason } from "../../protocol/run-event.ts";
-import { ExclusiveGeneration, NO_USAGE, type StreamEnd } from "../generation/exclusive-generation.ts";
-import { GenerationStream } from "../generation/generation-stream.ts";
+import { ExclusiveGeneration, NO_USAGE } from "../generation/exclusive-generation.ts";
+import type { GenerationStream } from "../generation/generation-stream.ts";
 import { fromLlamaProgress, fromLlamaTimings, toLlamaFields } from "../generation/llama-fields.ts";
 import { RestartableEngine } from "../generation/restartable-engine.ts";
 import { chooseBatchTokens } from "./batch-size.ts";
@@ -88,25 +87,13 @@ export class WllamaClient implements ModelClient {
   generate(request: GenerateRequest): AsyncGenerator<ModelEvent, void, void> {
     return this.#generation.generate(request, {
       prepare: (signal) => this.#engine.prepare(signal),
-      stream: (engine, ...rest) => this.#stream(engine, ...rest),
+      begin: (engine, asked, stream) => {
+        const running = runCompletion(engine, asked, stream, (error) => this.#toFailure(error, engine));
+        return () => {
+          this.#engine.settled = this.#settle(engine, running, asked);
+        };
+      },
     });
-  }
-
-  async *#stream(
-    engine: LoadedEngine,
-    request: GenerateRequest,
-    constraint: OutputConstraint | null,
-    notice?: string,
-  ): AsyncGenerator<ModelEvent, StreamEnd, void> {
-    const stream = new GenerationStream(request.signal);
-    const fields = { ...toFields(engine, request, constraint), media: request.media ?? [] };
-    const running = runCompletion(engine, fields, stream, (error) => this.#toFailure(error, engine));
-    try {
-      return yield* stream.play(constraint !== null, notice);
-    } finally {
-      stream.close();
-      this.#engine.settled = this.#settle(engine, running, request);
-    }
   }
 
   /** Waits for the engine to stop. After a slow stop it is dropped, to be loaded again with smaller steps. */
@@ -164,14 +151,10 @@ export class WllamaClient implements ModelClient {
 }
 
 /** The request of a generation as wllama 3.8.1 passes it on to llama.cpp, with fields that its types leave out. */
-export function toFields(
-  { addsStartToken }: Pick<LoadedEngine, "addsStartToken">,
-  request: GenerateRequest,
-  constraint: OutputConstraint | null,
-) {
+export function toFields({ addsStartToken }: Pick<LoadedEngine, "addsStartToken">, request: GenerateRequest) {
   return {
     max_tokens: request.maxTokens,
-    ...toLlamaFields(request, constraint, addsStartToken),
+    ...toLlamaFields(request, addsStartToken),
     ...(request.beside === true ? { id_slot: 1 } : {}),
     ...toBias(request),
     stream_options: { include_usage: true },
@@ -186,10 +169,12 @@ function toBias({ bias }: GenerateRequest): object {
 /** Runs one completion to its end and reports every step. Resolves when the engine is idle again, with what it cost; never rejects. */
 async function runCompletion(
   engine: LoadedEngine,
-  { media, ...fields }: ReturnType<typeof toFields> & { readonly media: readonly string[] },
+  request: GenerateRequest,
   { report, signal }: GenerationStream,
   toFailure: (error: unknown) => Failure,
 ): Promise<TurnUsage> {
+  const fields = toFields(engine, request);
+  const { media = [] } = request;
   let finishReason: FinishReason = "stop";
   let usage: TurnUsage = NO_USAGE;
   try {
