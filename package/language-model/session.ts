@@ -2,7 +2,7 @@ import type { ModelClient } from "../../worker/agent/ports/model-client.ts";
 import type { ThreadMessage } from "../../worker/formats/format.ts";
 import { patternToGbnf } from "../../worker/formats/grammar/pattern-to-gbnf.ts";
 import { toSchemaConstraint } from "../../worker/formats/grammar/schema-constraint.ts";
-import type { OutputConstraint } from "../../worker/formats/output-constraint.ts";
+import { type OutputConstraint, toConstraint } from "../../worker/formats/output-constraint.ts";
 import { toBoundedObject } from "../../worker/protocol/bounded-json.ts";
 import { defined } from "../../worker/protocol/defined.ts";
 import type { JsonObject } from "../../worker/protocol/json.ts";
@@ -296,11 +296,7 @@ function toForm(constraint: object | RegExp | undefined): OutputConstraint | nul
   if (!(constraint instanceof RegExp)) return toSchemaConstraint(toObject(constraint));
   const body = patternToGbnf(`^${constraint.source.replace(/^\^|\$$/gu, "")}$`);
   if (body === null) throw new DOMException(`This expression cannot be held: ${constraint}`, "NotSupportedError");
-  return {
-    mode: "forced",
-    gbnf: { grammar: `root ::= ${body}`, triggers: [] },
-    structuralTag: { type: "structural_tag", format: { type: "regex", pattern: constraint.source } },
-  };
+  return toConstraint("forced", `root ::= ${body}`, { type: "regex", pattern: constraint.source });
 }
 
 function toFormWords(constraint: object | RegExp | undefined): string {

@@ -19,26 +19,33 @@ export interface OutputConstraint {
   readonly structuralTag: JsonObject;
 }
 
+/** A constraint for both kinds of engine; `format` is that of XGrammar's tag. Only a free turn waits for `triggers`. */
+export function toConstraint(
+  mode: ConstraintMode,
+  grammar: string,
+  format: JsonObject,
+  triggers: readonly string[] = [],
+): OutputConstraint {
+  return {
+    mode,
+    gbnf: { grammar, triggers: mode === "free" ? triggers : [] },
+    structuralTag: { type: "structural_tag", format },
+  };
+}
+
 /** A constraint on calls that begin with one of a few literals: `tags` are XGrammar's, one for each tool and literal. */
-export function toTaggedConstraint(parts: {
+export function toTaggedConstraint({
+  mode,
+  triggers,
+  grammar,
+  tags,
+}: {
   readonly mode: ConstraintMode;
   readonly triggers: readonly string[];
   readonly grammar: string;
   readonly tags: readonly JsonObject[];
 }): OutputConstraint {
-  const { mode, triggers, grammar, tags } = parts;
-  return {
-    mode,
-    gbnf: { grammar, triggers: mode === "free" ? triggers : [] },
-    structuralTag: {
-      type: "structural_tag",
-      format: {
-        type: "triggered_tags",
-        triggers: [...triggers],
-        tags,
-        ...(mode === "forced" ? { at_least_one: true } : {}),
-        stop_after_first: true,
-      },
-    },
-  };
+  const least = mode === "forced" ? { at_least_one: true } : {};
+  const format = { type: "triggered_tags", triggers: [...triggers], tags, ...least, stop_after_first: true };
+  return toConstraint(mode, grammar, format, triggers);
 }

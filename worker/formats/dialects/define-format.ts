@@ -3,8 +3,7 @@ import type { JsonObject } from "../../protocol/json.ts";
 import type { FormId } from "../../protocol/model.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import type { Format, ToolResultText } from "../format.ts";
-import { type CallShape, toCallConstraint } from "../grammar/call-constraint.ts";
-import { renderTagCall, type TagShape, toTagConstraint } from "../grammar/tag-constraint.ts";
+import { type CallShape, renderTagCall, type TagShape, toCallConstraint } from "../grammar/call-constraint.ts";
 import { neutralise } from "../neutralise.ts";
 import type { ConstraintMode, OutputConstraint } from "../output-constraint.ts";
 import { createDialectParser } from "../parsing/create-parser.ts";
@@ -15,6 +14,7 @@ import { toSpacedJson } from "./openai-tool.ts";
 /** How a family writes a call, and how an engine is held to that form. */
 export interface CallSyntax {
   write(name: string, input: JsonObject): string;
+  /** As `Format.toConstraint`, for some tools at least. */
   constrain(tools: readonly ToolSpec[], mode: ConstraintMode): OutputConstraint | null;
   /** As in `Format`. */
   readonly textConstraint?: OutputConstraint;
@@ -62,8 +62,8 @@ export function defineFormat(definition: FormatDefinition): Format {
     }),
   );
   const constrain = {
-    free: rememberLast((tools, mode: "free") => calls.constrain(tools, mode)),
-    forced: rememberLast((tools, mode: "forced") => calls.constrain(tools, mode)),
+    free: rememberLast((tools, mode: ConstraintMode) => calls.constrain(tools, mode)),
+    forced: rememberLast((tools, mode: ConstraintMode) => calls.constrain(tools, mode)),
   };
   return {
     id,
@@ -86,7 +86,7 @@ export function defineFormat(definition: FormatDefinition): Format {
         options,
       );
     },
-    toConstraint: (tools, mode) => (mode === "free" ? constrain.free(tools, mode) : constrain.forced(tools, mode)),
+    toConstraint: (tools, mode) => (tools.length === 0 ? null : constrain[mode](tools, mode)),
     ...defined({ textConstraint: calls.textConstraint }),
   };
 }
@@ -103,7 +103,7 @@ export function jsonCalls(shape: CallShape): CallSyntax {
 export function taggedCalls(shape: TagShape): CallSyntax {
   return {
     write: (name, input) => renderTagCall(shape, name, input),
-    constrain: (tools, mode) => toTagConstraint(shape, tools, mode),
+    constrain: (tools, mode) => toCallConstraint(shape, tools, mode),
   };
 }
 

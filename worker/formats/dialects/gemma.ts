@@ -128,8 +128,7 @@ export const gemma = defineFormat({
 });
 
 /** Either generation's marks are let through: each model's own tokens make one of them likely. */
-function toGemmaConstraint(tools: readonly ToolSpec[], mode: ConstraintMode): OutputConstraint | null {
-  if (tools.length === 0) return null;
+function toGemmaConstraint(tools: readonly ToolSpec[], mode: ConstraintMode): OutputConstraint {
   const rules = new GbnfRules();
   const forms = CALL_MARKS.flatMap((marks) => tools.map((tool) => ({ tool, marks })));
   const calls = forms.map(({ tool, marks }) => {

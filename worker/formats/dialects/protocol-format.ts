@@ -3,7 +3,7 @@ import type { ToolSpec } from "../../protocol/tool.ts";
 import type { Format, OutputParser, ParseEvent, ParserOptions, ToolResultText } from "../format.ts";
 import { GbnfRules, toGbnfLiteral } from "../grammar/json-schema-to-gbnf.ts";
 import { neutralise } from "../neutralise.ts";
-import type { ConstraintMode, OutputConstraint } from "../output-constraint.ts";
+import { type ConstraintMode, type OutputConstraint, toConstraint } from "../output-constraint.ts";
 import { member, readArguments } from "../parsing/call-object.ts";
 import { createParser } from "../parsing/create-parser.ts";
 import type { DeclaredTools } from "../parsing/declared-tools.ts";
@@ -202,14 +202,7 @@ export const protocolFormat: Format = {
     const content = `("\\"" ${rules.use("char")}* "\\"" | ${rules.addSchema({ type: ["object", "array"] })})`;
     const final = rules.add("final", `"{\\"final\\":{\\"content\\":" ${content} "}}"`);
     const grammar = rules.toGrammar([...actions, ...(mode === "free" ? [final] : [])].join(" | "));
-    return {
-      mode,
-      gbnf: { grammar, triggers: [] },
-      structuralTag: {
-        type: "structural_tag",
-        format: { type: "json_schema", json_schema: toReplySchema(tools, mode) },
-      },
-    };
+    return toConstraint(mode, grammar, { type: "json_schema", json_schema: toReplySchema(tools, mode) });
   },
 };
 

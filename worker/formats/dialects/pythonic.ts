@@ -56,7 +56,7 @@ export const pythonic = defineFormat({
  * which the reader accepts as well. A free turn stays free: a bracket alone does not mark a call.
  */
 function toPythonicConstraint(tools: readonly ToolSpec[], mode: ConstraintMode): OutputConstraint | null {
-  if (tools.length === 0 || mode === "free") return null;
+  if (mode === "free") return null;
   const rules = new GbnfRules();
   const calls = tools.map(({ name, parameters }) => {
     const members = rules.addMembers(

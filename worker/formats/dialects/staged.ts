@@ -4,7 +4,7 @@ import type { ToolSpec } from "../../protocol/tool.ts";
 import type { ToolResultText } from "../format.ts";
 import { GbnfRules, toGbnfLiteral } from "../grammar/json-schema-to-gbnf.ts";
 import { neutralise } from "../neutralise.ts";
-import type { ConstraintMode, OutputConstraint } from "../output-constraint.ts";
+import { type ConstraintMode, type OutputConstraint, toConstraint } from "../output-constraint.ts";
 import { type CallContext, type Dialect, THINK } from "../parsing/dialect.ts";
 import { readCallArguments } from "../parsing/read-call.ts";
 import type { Reading } from "../parsing/text-source.ts";
@@ -96,8 +96,7 @@ function writeValue(value: JsonValue): string {
 }
 
 /** Holds a turn to a whole call, or to the label that words follow; `forced` to a call. */
-function constrainFirstWord(tools: readonly ToolSpec[], mode: ConstraintMode): OutputConstraint | null {
-  if (tools.length === 0) return null;
+function constrainFirstWord(tools: readonly ToolSpec[], mode: ConstraintMode): OutputConstraint {
   const rules = new GbnfRules({ spaces: false });
   const calls = tools.map(({ name, parameters }) => `${toGbnfLiteral(`${name} `)} ${rules.addSchema(parameters)}`);
   const label = mode === "free" ? [toGbnfLiteral(ANSWER_LABEL)] : [];
@@ -108,9 +107,8 @@ function constrainFirstWord(tools: readonly ToolSpec[], mode: ConstraintMode): O
     end: "",
   }));
   const words = mode === "free" ? [{ type: "const_string", value: ANSWER_LABEL }] : [];
-  return {
-    mode,
-    gbnf: { grammar: rules.toGrammar([...label, ...calls].join(" | ")), triggers: [] },
-    structuralTag: { type: "structural_tag", format: { type: "or", elements: [...words, ...tags] } },
-  };
+  return toConstraint(mode, rules.toGrammar([...label, ...calls].join(" | ")), {
+    type: "or",
+    elements: [...words, ...tags],
+  });
 }

@@ -1,5 +1,5 @@
 import type { ToolSpec } from "../../protocol/tool.ts";
-import type { ConstraintMode, OutputConstraint } from "../output-constraint.ts";
+import { type ConstraintMode, type OutputConstraint, toConstraint } from "../output-constraint.ts";
 import { GbnfRules, toGbnfLiteral } from "./json-schema-to-gbnf.ts";
 
 /** Calls in one turn at most: a weak model can go on listing calls forever. */
@@ -16,8 +16,7 @@ export function toLineConstraint(
   { opener, begin }: { readonly opener: string; begin(name: string): string },
   tools: readonly ToolSpec[],
   mode: ConstraintMode,
-): OutputConstraint | null {
-  if (tools.length === 0) return null;
+): OutputConstraint {
   const rules = new GbnfRules({ spaces: false });
   const kinds = tools.map(({ name, parameters }) => `${toGbnfLiteral(begin(name))} ${rules.addSchema(parameters)}`);
   const call = rules.add("call", kinds.join(" | "));
@@ -39,9 +38,5 @@ function toTextRule(opener: string): string {
 
 /** A grammar from the first token on, for both kinds of engine. */
 export function toWholeConstraint(mode: ConstraintMode, grammar: string): OutputConstraint {
-  return {
-    mode,
-    gbnf: { grammar, triggers: [] },
-    structuralTag: { type: "structural_tag", format: { type: "grammar", grammar } },
-  };
+  return toConstraint(mode, grammar, { type: "grammar", grammar });
 }
