@@ -1,3 +1,4 @@
+import { COMPARISONS } from "./jinja-operators.ts";
 import { formatPercent, methodOf, replaceText, strip, toTitle } from "./python-methods.ts";
 import {
   comparePython,
@@ -70,7 +71,7 @@ const JINJA_TESTS: Readonly<Record<string, JinjaTest>> = {
   iterable: isIterable,
   sequence: isIterable,
   filter: (value) => Object.hasOwn(JINJA_FILTERS, toPythonText(value)),
-  test: (value) => Object.hasOwn(JINJA_TESTS, toPythonText(value)),
+  test: (value) => lookUpTest(toPythonText(value)) !== undefined,
   callable: (value) => typeof value === "function",
   odd: (value) => Math.abs(toNumeric(value) ?? 0) % 2 === 1,
   even: (value) => Math.abs(toNumeric(value) ?? 0) % 2 === 0,
@@ -78,44 +79,27 @@ const JINJA_TESTS: Readonly<Record<string, JinjaTest>> = {
   lower: (value) => toPythonText(value) === toPythonText(value).toLowerCase(),
   upper: (value) => toPythonText(value) === toPythonText(value).toUpperCase(),
   sameas: (value, [other]) => value === other,
-  in: (value, [list]) => isMember(value, list),
-  eq: (value, [other]) => isEqual(value, other),
-  ne: (value, [other]) => !isEqual(value, other),
-  lt: (value, [other]) => comparePython(value, other) < 0,
-  le: (value, [other]) => comparePython(value, other) <= 0,
-  gt: (value, [other]) => comparePython(value, other) > 0,
-  ge: (value, [other]) => comparePython(value, other) >= 0,
 };
 
-const TEST_NAMES: Readonly<Record<string, string>> = {
-  equalto: "eq",
-  "==": "eq",
-  "!=": "ne",
-  lessthan: "lt",
-  "<": "lt",
-  "<=": "le",
-  greaterthan: "gt",
-  ">": "gt",
-  ">=": "ge",
-};
+/** The names of comparisons, each beside the operator's sign. */
+const COMPARISON_NAMES: ReadonlyMap<string, string> = new Map(
+  ["== eq equalto", "!= ne", "< lt lessthan", "<= le", "> gt greaterthan", ">= ge"].flatMap((line) => {
+    const [sign = "", ...names] = line.split(" ");
+    return names.map((name) => [name, sign] as const);
+  }),
+);
+
+function lookUpTest(name: string): JinjaTest | undefined {
+  const compare = COMPARISONS.get(COMPARISON_NAMES.get(name) ?? name);
+  if (compare !== undefined) return (value, [other]) => compare(value, other);
+  return Object.hasOwn(JINJA_TESTS, name) ? JINJA_TESTS[name] : undefined;
+}
 
 /** A test by its name or one of its other names. */
 export function findTest(name: string): JinjaTest {
-  const known = TEST_NAMES[name] ?? name;
-  const test = Object.hasOwn(JINJA_TESTS, known) ? JINJA_TESTS[known] : undefined;
+  const test = lookUpTest(name);
   if (test === undefined) throw new Error(`No test named '${name}'`);
   return test;
-}
-
-/** Python's `value in list`. */
-export function isMember(value: PythonValue, list: PythonValue): boolean {
-  if (typeof list === "string") {
-    if (typeof value !== "string")
-      throw new Error(`'in <string>' requires string as left operand, not ${typeName(value)}`);
-    return list.includes(value);
-  }
-  if (list instanceof Map) return list.has(value);
-  return requireItems(list).some((item) => isEqual(item, value));
 }
 
 /** A filter by its name. */

@@ -1,4 +1,3 @@
-import { isMember } from "./jinja-filters.ts";
 import { formatPercent } from "./python-methods.ts";
 import {
   comparePython,
@@ -8,6 +7,7 @@ import {
   itemsOf,
   PythonTuple,
   type PythonValue,
+  requireItems,
   toFloat,
   toNumeric,
   toPythonText,
@@ -23,30 +23,34 @@ export function applyUnary(operator: string, value: PythonValue): PythonValue {
   return isFloat(value) ? toFloat(result) : result;
 }
 
+/** Python's `value in list`. */
+function isMember(value: PythonValue, list: PythonValue): boolean {
+  if (typeof list === "string") {
+    if (typeof value !== "string")
+      throw new Error(`'in <string>' requires string as left operand, not ${typeName(value)}`);
+    return list.includes(value);
+  }
+  if (list instanceof Map) return list.has(value);
+  return requireItems(list).some((item) => isEqual(item, value));
+}
+
+/** The operators that compare two values, which are tests as well. They throw for values that cannot be compared. */
+export const COMPARISONS: ReadonlyMap<string, (left: PythonValue, right: PythonValue) => boolean> = new Map([
+  ["==", isEqual],
+  ["!=", (left, right) => !isEqual(left, right)],
+  ["in", isMember],
+  ["not in", (left, right) => !isMember(left, right)],
+  ["<", (left, right) => comparePython(left, right) < 0],
+  ["<=", (left, right) => comparePython(left, right) <= 0],
+  [">", (left, right) => comparePython(left, right) > 0],
+  [">=", (left, right) => comparePython(left, right) >= 0],
+]);
+
 /** An operator between two values, other than `and` and `or`. Throws for values that it is not defined for. */
 export function applyBinary(operator: string, left: PythonValue, right: PythonValue): PythonValue {
-  switch (operator) {
-    case "==":
-      return isEqual(left, right);
-    case "!=":
-      return !isEqual(left, right);
-    case "in":
-      return isMember(left, right);
-    case "not in":
-      return !isMember(left, right);
-    case "~":
-      return toPythonText(left) + toPythonText(right);
-    case "<":
-      return comparePython(left, right) < 0;
-    case "<=":
-      return comparePython(left, right) <= 0;
-    case ">":
-      return comparePython(left, right) > 0;
-    case ">=":
-      return comparePython(left, right) >= 0;
-    default:
-      return calculate(operator, left, right);
-  }
+  if (operator === "~") return toPythonText(left) + toPythonText(right);
+  const compare = COMPARISONS.get(operator);
+  return compare === undefined ? calculate(operator, left, right) : compare(left, right);
 }
 
 function calculate(operator: string, left: PythonValue, right: PythonValue): PythonValue {
