@@ -1,5 +1,3 @@
-import type { Dialect } from "../parsing/dialect.ts";
-import { THINK } from "../parsing/dialect.ts";
 import { toActionOpeners, toFlowerOpener } from "../parsing/tagged-json.ts";
 import {
   CALL_CLOSE,
@@ -19,25 +17,6 @@ const CALLS = jsonCalls({
   trigger: CALL_OPEN,
 });
 
-const DIALECT: Dialect = {
-  openers: [TAGGED_CALL_OPENER, FUNCTION_OPENER, ...NAMED_FUNCTION_OPENERS],
-  dropped: [
-    CALL_CLOSE,
-    "</function>",
-    "<|tool_call|>",
-    "<|/tool_call|>",
-    "<|im_end|>",
-    "<|im_start|>",
-    "<|im_start|>assistant\n",
-    "<|endoftext|>",
-    "<|eot_id|>",
-    "✿RESULT✿",
-    "✿RETURN✿",
-  ],
-  reasoning: [THINK],
-  bareJson: true,
-};
-
 /**
  * The Hermes dialect of ChatML models (Qwen 2.x and 3, SmolLM2, Phi-3, Hermes): `<tool_call>{"name", "arguments"}
  * </tool_call>`, tools as JSON lines in the system text, results as `<tool_response>` in a user turn.
@@ -55,6 +34,18 @@ export const chatml = defineFormat({
   calls: CALLS,
   resultRole: "user",
   renderResult: renderToolResponse,
-  dialect: DIALECT,
+  openers: [TAGGED_CALL_OPENER, FUNCTION_OPENER, ...NAMED_FUNCTION_OPENERS],
+  dropped: [
+    "</function>",
+    "<|tool_call|>",
+    "<|/tool_call|>",
+    "<|im_end|>",
+    "<|im_start|>",
+    "<|im_start|>assistant\n",
+    "<|endoftext|>",
+    "<|eot_id|>",
+    "✿RESULT✿",
+    "✿RETURN✿",
+  ],
   toNameOpeners: (name) => [toFlowerOpener(name), ...toActionOpeners(name)],
 });

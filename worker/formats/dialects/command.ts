@@ -1,5 +1,5 @@
 import type { ToolSpec } from "../../protocol/tool.ts";
-import { type CallContext, type Dialect, THINK } from "../parsing/dialect.ts";
+import type { CallContext } from "../parsing/dialect.ts";
 import { readCallArguments, reportBroken } from "../parsing/read-call.ts";
 import type { Reading } from "../parsing/text-source.ts";
 import { defineFormat, type FormatDefinition, jsonCalls } from "./define-format.ts";
@@ -13,14 +13,6 @@ export const COMMAND_MARKERS: readonly string[] = [COMMAND_OPEN, "<think>", "</t
 export const beginCommand = (name: string): string => `${COMMAND_OPEN} ${name} `;
 
 const CALLS = jsonCalls({ begin: beginCommand, end: "\n", trigger: `${COMMAND_OPEN} ` });
-
-/** How calls that are one line each are read. */
-export const COMMAND_DIALECT: Dialect = {
-  openers: [{ literal: "@", atLineStart: true, read: readCommand }],
-  dropped: ["<|im_end|>", "<|eot_id|>", "<|end|>", "<end_of_turn>", "<|endoftext|>"],
-  reasoning: [THINK],
-  bareJson: false,
-};
 
 /** Reads `tool name {…}` or, for a declared tool, `name {…}` after the `@` that begins a line. */
 export function* readCommand(context: CallContext): Reading<boolean> {
@@ -75,19 +67,23 @@ function hasNoRequired(tool: ToolSpec): boolean {
   return !Array.isArray(required) || required.length === 0;
 }
 
-/** How results are written. */
-export const COMMAND_RESULTS = {
+/** What `compact` has in common with it: how calls are read, and results are written. */
+export const COMMAND_FORM = {
+  markers: COMMAND_MARKERS,
+  // No model is trained on `command`, and the tuned starter on the words of `compact` alone.
+  templateMark: null,
+  openers: [{ literal: "@", atLineStart: true, read: readCommand }],
+  dropped: ["<|im_end|>", "<|eot_id|>", "<|end|>", "<end_of_turn>", "<|endoftext|>"],
+  strict: true,
   resultRole: "user",
   renderResult: ({ name, text }) => `Result of ${name}:\n${text}`,
   resultSeparator: "\n\n",
-} as const satisfies Pick<FormatDefinition, "resultRole" | "renderResult" | "resultSeparator">;
+} as const satisfies Partial<FormatDefinition>;
 
 /** The one-line dialect: `@tool name {json}` on a line of its own. */
 export const command = defineFormat({
+  ...COMMAND_FORM,
   id: "command",
-  markers: COMMAND_MARKERS,
-  // No model is trained on it.
-  templateMark: null,
   renderSystem: (system, tools) => [
     system,
     `You can use these tools:\n${describeTools(tools, COMMAND_MARKERS)}`,
@@ -95,6 +91,4 @@ export const command = defineFormat({
       "The result comes in the next message. When you need no tool, answer in plain text.",
   ],
   calls: { ...CALLS, write: (name, input) => beginCommand(name) + JSON.stringify(input) },
-  ...COMMAND_RESULTS,
-  dialect: COMMAND_DIALECT,
 });

@@ -1,5 +1,5 @@
 import { toLineConstraint, toTextConstraint } from "../grammar/line-constraint.ts";
-import { beginCommand, COMMAND_DIALECT, COMMAND_MARKERS, COMMAND_RESULTS } from "./command.ts";
+import { beginCommand, COMMAND_FORM, COMMAND_MARKERS } from "./command.ts";
 import { defineFormat } from "./define-format.ts";
 import { signTools } from "./sign-tools.ts";
 
@@ -11,16 +11,12 @@ const OPENER = "@";
  * The tuned starter's; dev/model/starter/README.md defines it to the letter.
  */
 export const compact = defineFormat({
+  ...COMMAND_FORM,
   id: "compact",
-  markers: COMMAND_MARKERS,
-  // The tuned starter is trained on these words.
-  templateMark: null,
   renderSystem: (system, tools) => [system, `Tools:\n${signTools(tools, COMMAND_MARKERS)}`],
   calls: {
     write: (name, input) => beginCommand(name) + JSON.stringify(input),
     constrain: (tools, mode) => toLineConstraint({ opener: OPENER, begin: beginCommand }, tools, mode),
     textConstraint: toTextConstraint(OPENER),
   },
-  ...COMMAND_RESULTS,
-  dialect: COMMAND_DIALECT,
 });

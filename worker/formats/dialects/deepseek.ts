@@ -1,9 +1,8 @@
 import type { CallShape } from "../grammar/call-constraint.ts";
 import { neutralise } from "../neutralise.ts";
-import { type CallContext, type Dialect, type Opener, THINK, toMarkOpener } from "../parsing/dialect.ts";
+import { type CallContext, type Opener, toMarkOpener } from "../parsing/dialect.ts";
 import { readCallArguments, reportBroken } from "../parsing/read-call.ts";
 import { type InvokeMarks, toInvokeOpeners } from "../parsing/tagged-invoke.ts";
-import { HERMES_OPENER } from "../parsing/tagged-json.ts";
 import type { Reading } from "../parsing/text-source.ts";
 import { defineFormat, jsonCalls } from "./define-format.ts";
 
@@ -49,31 +48,6 @@ const SHAPE: CallShape = {
   begin: (name) => `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>${name}<｜tool▁sep｜>`,
   end: "<｜tool▁call▁end｜><｜tool▁calls▁end｜>",
   trigger: "<｜tool▁calls▁begin｜>",
-};
-
-const DIALECT: Dialect = {
-  openers: [
-    ...LIST_OPENS.map((literal): Opener => ({ literal, read: readList })),
-    ...CALL_OPENS.map((literal): Opener => ({ literal, read: readCall })),
-    ...BLOCK_OPENS.map(toMarkOpener),
-    ...SEPARATORS.map((separator): Opener => ({ literal: `function${separator}`, read: readUnopenedCall })),
-    ...toInvokeOpeners(INVOKE_MARKS),
-    HERMES_OPENER,
-  ],
-  dropped: [
-    "</tool_call>",
-    ...BLOCK_CLOSES,
-    ...INVOKE_CLOSES,
-    ...LIST_CLOSES,
-    ...CALL_CLOSES,
-    ...SEPARATORS,
-    ...OUTPUTS,
-    ...spell("end", "of", "sentence"),
-    "<｜User｜>",
-    "<｜Assistant｜>",
-  ],
-  reasoning: [THINK],
-  bareJson: true,
 };
 
 /** Some models leave out the first call's own opening token after the list's: `function<｜tool▁sep｜>name` follows at once. */
@@ -159,5 +133,22 @@ export const deepseek = defineFormat({
   calls: jsonCalls(SHAPE),
   renderResult: ({ text }) => `<｜tool▁output▁begin｜>${text}<｜tool▁output▁end｜>`,
   resultSeparator: "",
-  dialect: DIALECT,
+  openers: [
+    ...LIST_OPENS.map((literal): Opener => ({ literal, read: readList })),
+    ...CALL_OPENS.map((literal): Opener => ({ literal, read: readCall })),
+    ...BLOCK_OPENS.map(toMarkOpener),
+    ...SEPARATORS.map((separator): Opener => ({ literal: `function${separator}`, read: readUnopenedCall })),
+    ...toInvokeOpeners(INVOKE_MARKS),
+  ],
+  dropped: [
+    ...BLOCK_CLOSES,
+    ...INVOKE_CLOSES,
+    ...LIST_CLOSES,
+    ...CALL_CLOSES,
+    ...SEPARATORS,
+    ...OUTPUTS,
+    ...spell("end", "of", "sentence"),
+    "<｜User｜>",
+    "<｜Assistant｜>",
+  ],
 });

@@ -7,7 +7,8 @@ import { type CallShape, renderTagCall, type TagShape, toCallConstraint } from "
 import { neutralise } from "../neutralise.ts";
 import type { ConstraintMode, OutputConstraint } from "../output-constraint.ts";
 import { createDialectParser } from "../parsing/create-parser.ts";
-import type { Dialect, Opener } from "../parsing/dialect.ts";
+import { type Dialect, type Opener, THINK } from "../parsing/dialect.ts";
+import { HERMES_OPENER } from "../parsing/tagged-json.ts";
 import { rememberLast } from "../remember-last.ts";
 import { toSpacedJson } from "./openai-tool.ts";
 
@@ -37,7 +38,14 @@ export interface FormatDefinition {
   renderResult?(result: ToolResultText, index: number): string;
   /** Text between two results: a line break unless given. */
   readonly resultSeparator?: string;
-  readonly dialect: Dialect;
+  /** Literals that begin a call, beside the tag of the Hermes dialect, and how to read what follows. */
+  readonly openers?: readonly Opener[];
+  /** Literals that mean nothing to the user and are dropped, beside a stray end of that tag. */
+  readonly dropped: readonly string[];
+  /** Reasoning blocks beside `<think>`. */
+  readonly reasoning?: Dialect["reasoning"];
+  /** Only `openers` begin calls: neither that tag nor bare JSON does, which models of every family write. */
+  readonly strict?: true;
   /** Further openers for calls that begin with the name of a declared tool. */
   toNameOpeners?(name: string): readonly Opener[];
 }
@@ -47,8 +55,9 @@ const MAX_NAMES = 64;
 
 /** Makes a format of its definition and the shared part. */
 export function defineFormat(definition: FormatDefinition): Format {
-  const { id, markers, calls, dialect, toNameOpeners, renderBeforeQuestion } = definition;
+  const { id, markers, calls, toNameOpeners, renderBeforeQuestion } = definition;
   const { renderResult = ({ text }) => text, resultRole = "tool", resultSeparator = "\n" } = definition;
+  const dialect = toDialect(definition);
   const describeTools = rememberLast((tools, system: string) =>
     definition
       .renderSystem(system, tools)
@@ -89,6 +98,12 @@ export function defineFormat(definition: FormatDefinition): Format {
     toConstraint: (tools, mode) => (tools.length === 0 ? null : constrain[mode](tools, mode)),
     ...defined({ textConstraint: calls.textConstraint }),
   };
+}
+
+function toDialect({ openers = [], dropped, reasoning: more = [], strict }: FormatDefinition): Dialect {
+  const reasoning = [THINK, ...more];
+  if (strict === true) return { openers, dropped, reasoning, bareJson: false };
+  return { openers: [HERMES_OPENER, ...openers], dropped: [...dropped, "</tool_call>"], reasoning, bareJson: true };
 }
 
 /** Calls whose arguments are one JSON object. */

@@ -3,9 +3,9 @@ import type { ToolSpec } from "../../protocol/tool.ts";
 import { GbnfRules, toGbnfLiteral } from "../grammar/json-schema-to-gbnf.ts";
 import { neutralise } from "../neutralise.ts";
 import { type ConstraintMode, type OutputConstraint, toTaggedConstraint } from "../output-constraint.ts";
-import { type CallContext, type Dialect, type Opener, THINK } from "../parsing/dialect.ts";
+import type { CallContext, Opener } from "../parsing/dialect.ts";
 import { reportBroken } from "../parsing/read-call.ts";
-import { HERMES_OPENER, readTaggedJson } from "../parsing/tagged-json.ts";
+import { readTaggedJson } from "../parsing/tagged-json.ts";
 import { BARE_LIST_OPENER, readPythonList } from "../parsing/tagged-python.ts";
 import type { Reading } from "../parsing/text-source.ts";
 import { defineFormat } from "./define-format.ts";
@@ -33,32 +33,6 @@ const MARKERS = [
   ...["declaration", "response"].flatMap((part) => [`<start_function_${part}>`, `<end_function_${part}>`]),
   ...["<escape>", "<tool_response|>", "<channel|>", "<turn|>"],
 ];
-
-const DIALECT: Dialect = {
-  openers: [
-    ...OPENS.map((literal): Opener => ({ literal, read: readCall })),
-    { literal: "```tool_code", read: (context) => readPythonList(context, { ...FENCED, anyName: true }) },
-    { literal: "```tool_call", read: (context) => readTaggedJson(context, FENCED) },
-    { literal: "call:", read: readBareCall },
-    BARE_LIST_OPENER,
-    HERMES_OPENER,
-  ],
-  dropped: [
-    ...CLOSES,
-    "</tool_call>",
-    "<end_of_turn>",
-    "<start_of_turn>",
-    "<eos>",
-    "<turn|>",
-    "<|turn>",
-    "<start_function_response>",
-    "<end_function_response>",
-    "<|tool_response>",
-    "<tool_response|>",
-  ],
-  reasoning: [{ open: "<|channel>", close: "<channel|>", labels: ["thought", "<|channel>thought"] }, THINK],
-  bareJson: true,
-};
 
 function* readCall(context: CallContext): Reading<boolean> {
   const { source, sink, tools } = context;
@@ -124,7 +98,26 @@ export const gemma = defineFormat({
   renderResult: ({ name, text }) =>
     `<start_function_response>response:${name}${toGemmaLiteral({ value: text })}<end_function_response>`,
   resultSeparator: "",
-  dialect: DIALECT,
+  openers: [
+    ...OPENS.map((literal): Opener => ({ literal, read: readCall })),
+    { literal: "```tool_code", read: (context) => readPythonList(context, { ...FENCED, anyName: true }) },
+    { literal: "```tool_call", read: (context) => readTaggedJson(context, FENCED) },
+    { literal: "call:", read: readBareCall },
+    BARE_LIST_OPENER,
+  ],
+  dropped: [
+    ...CLOSES,
+    "<end_of_turn>",
+    "<start_of_turn>",
+    "<eos>",
+    "<turn|>",
+    "<|turn>",
+    "<start_function_response>",
+    "<end_function_response>",
+    "<|tool_response>",
+    "<tool_response|>",
+  ],
+  reasoning: [{ open: "<|channel>", close: "<channel|>", labels: ["thought", "<|channel>thought"] }],
 });
 
 /** Either generation's marks are let through: each model's own tokens make one of them likely. */

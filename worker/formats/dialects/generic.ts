@@ -1,8 +1,8 @@
 import { isJsonObject } from "../../protocol/json.ts";
-import { type CallContext, type Dialect, type ReasoningMarks, SEED_THINK, THINK } from "../parsing/dialect.ts";
+import { type CallContext, type ReasoningMarks, SEED_THINK } from "../parsing/dialect.ts";
 import { readCallJson, reportBroken } from "../parsing/read-call.ts";
 import { INVOKE_MARKS, toInvokeOpeners } from "../parsing/tagged-invoke.ts";
-import { HERMES_OPENER, toActionOpeners, toFirstLineOpener, toJsonOpener } from "../parsing/tagged-json.ts";
+import { toActionOpeners, toFirstLineOpener, toJsonOpener } from "../parsing/tagged-json.ts";
 import { BARE_LIST_OPENER, PYTHON_LIST_OPENERS } from "../parsing/tagged-python.ts";
 import { FUNCTION_OPENER } from "../parsing/tagged-xml.ts";
 import type { Reading } from "../parsing/text-source.ts";
@@ -44,35 +44,6 @@ function* readNamedArguments(context: CallContext): Reading<boolean> {
   return true;
 }
 
-const DIALECT: Dialect = {
-  openers: [
-    HERMES_OPENER,
-    ...HARMONY_OPENERS,
-    // Nemotron, Command R7B, Mistral's finetunes, GigaChat, Seed-OSS.
-    toJsonOpener("<TOOLCALL>", "</TOOLCALL>"),
-    toJsonOpener("<|START_ACTION|>", "<|END_ACTION|>"),
-    toJsonOpener("[TOOL_CALLS]", "[/TOOL_CALLS]"),
-    toJsonOpener("<|function_call|>", "<|message_sep|>"),
-    FUNCTION_OPENER,
-    ...toInvokeOpeners(INVOKE_MARKS),
-    BARE_LIST_OPENER,
-    ...PYTHON_LIST_OPENERS,
-    { literal: TOOLS_OPEN, read: readNamedArguments },
-  ],
-  dropped: [
-    ...["</tool_call>", "</invoke>", "<seed:tool_call>", "</seed:tool_call>", "</function>"],
-    ...["<|im_end|>", "<|eot_id|>", "<|end|>", "<end_of_turn>", "<|endoftext|>", "<|assistant_end|>", TOOLS_CLOSE],
-    ...["<|START_RESPONSE|>", "<|END_RESPONSE|>", "<|START_TEXT|>", "<|END_TEXT|>", "<|END_OF_TURN_TOKEN|>"],
-    "<|CHATBOT_TOKEN|>",
-    ...["<|begin|>assistant", "<|content|>"],
-    // GigaChat.
-    ...["function call<|role_sep|>\n", "<|role_sep|>", "<|message_sep|>"],
-    ...HARMONY_MARKS,
-  ],
-  reasoning: [THINK, HARMONY_THOUGHT, SEED_THINK, COHERE_THINK, SOLAR_THINK],
-  bareJson: true,
-};
-
 /** The dialect for models of no known family: a call is `{"tool", "args"}`, said in plain words. */
 export const generic = defineFormat({
   id: "generic",
@@ -89,6 +60,29 @@ export const generic = defineFormat({
   resultRole: "user",
   renderResult: ({ name, text }) => `[tool result: ${name}]\n${text}`,
   resultSeparator: "\n\n",
-  dialect: DIALECT,
+  openers: [
+    ...HARMONY_OPENERS,
+    // Nemotron, Command R7B, Mistral's finetunes, GigaChat, Seed-OSS.
+    toJsonOpener("<TOOLCALL>", "</TOOLCALL>"),
+    toJsonOpener("<|START_ACTION|>", "<|END_ACTION|>"),
+    toJsonOpener("[TOOL_CALLS]", "[/TOOL_CALLS]"),
+    toJsonOpener("<|function_call|>", "<|message_sep|>"),
+    FUNCTION_OPENER,
+    ...toInvokeOpeners(INVOKE_MARKS),
+    BARE_LIST_OPENER,
+    ...PYTHON_LIST_OPENERS,
+    { literal: TOOLS_OPEN, read: readNamedArguments },
+  ],
+  dropped: [
+    ...["</invoke>", "<seed:tool_call>", "</seed:tool_call>", "</function>"],
+    ...["<|im_end|>", "<|eot_id|>", "<|end|>", "<end_of_turn>", "<|endoftext|>", "<|assistant_end|>", TOOLS_CLOSE],
+    ...["<|START_RESPONSE|>", "<|END_RESPONSE|>", "<|START_TEXT|>", "<|END_TEXT|>", "<|END_OF_TURN_TOKEN|>"],
+    "<|CHATBOT_TOKEN|>",
+    ...["<|begin|>assistant", "<|content|>"],
+    // GigaChat.
+    ...["function call<|role_sep|>\n", "<|role_sep|>", "<|message_sep|>"],
+    ...HARMONY_MARKS,
+  ],
+  reasoning: [HARMONY_THOUGHT, SEED_THINK, COHERE_THINK, SOLAR_THINK],
   toNameOpeners: (name) => [toFirstLineOpener(name), ...toActionOpeners(name)],
 });

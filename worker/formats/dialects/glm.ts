@@ -1,6 +1,6 @@
 import { DEFAULT_JSON_LIMITS } from "../../protocol/bounded-json.ts";
 import { isForbiddenKey, type JsonValue } from "../../protocol/json.ts";
-import { type CallContext, type Dialect, THINK } from "../parsing/dialect.ts";
+import type { CallContext } from "../parsing/dialect.ts";
 import { reportBroken } from "../parsing/read-call.ts";
 import { toFirstLineOpener } from "../parsing/tagged-json.ts";
 import { CALL_CLOSE, CALL_OPEN, readTaggedCall } from "../parsing/tagged-xml.ts";
@@ -22,13 +22,6 @@ const CALLS = taggedCalls({
   end: CALL_CLOSE,
   trigger: CALL_OPEN,
 });
-
-const DIALECT: Dialect = {
-  openers: [{ literal: CALL_OPEN, read: readCall }],
-  dropped: [CALL_CLOSE, VALUE_CLOSE, "<|observation|>", "<|user|>", "<|assistant|>", "<|role_end|>", "<|endoftext|>"],
-  reasoning: [THINK],
-  bareJson: true,
-};
 
 /** Reads the tool's name, then pairs of a key and a value. Anything but a bare name is one of the other forms of this tag. */
 function* readCall(context: CallContext): Reading<boolean> {
@@ -90,6 +83,7 @@ export const glm = defineFormat({
   ],
   calls: CALLS,
   renderResult: renderToolResponse,
-  dialect: DIALECT,
+  openers: [{ literal: CALL_OPEN, read: readCall }],
+  dropped: [VALUE_CLOSE, "<|observation|>", "<|user|>", "<|assistant|>", "<|role_end|>", "<|endoftext|>"],
   toNameOpeners: (name) => [toFirstLineOpener(name)],
 });

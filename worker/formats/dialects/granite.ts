@@ -1,6 +1,6 @@
 import { neutralise } from "../neutralise.ts";
-import { type Dialect, type ReasoningMarks, THINK, toMarkOpener } from "../parsing/dialect.ts";
-import { HERMES_OPENER, readTaggedJson } from "../parsing/tagged-json.ts";
+import { type ReasoningMarks, toMarkOpener } from "../parsing/dialect.ts";
+import { readTaggedJson } from "../parsing/tagged-json.ts";
 import { defineFormat, jsonListCalls } from "./define-format.ts";
 import { toOpenAiFunction, toSpacedJson } from "./openai-tool.ts";
 
@@ -9,18 +9,6 @@ const MARKERS = [OPEN, "<think>", "</think>", "<tool_call>", "</tool_call>"];
 
 /** Granite 3.2 thinks in plain words. */
 const PROCESS: ReasoningMarks = { open: "Here is my thought process:", close: "Here is my response:" };
-
-const DIALECT: Dialect = {
-  openers: [
-    { literal: OPEN, read: (context) => readTaggedJson(context, { closers: [], openers: [OPEN] }) },
-    HERMES_OPENER,
-    // An answer after reasoning stands between these.
-    toMarkOpener("<response>"),
-  ],
-  dropped: ["</tool_call>", "<|end_of_text|>", "<|start_of_role|>", "<|end_of_role|>", "</response>"],
-  reasoning: [THINK, PROCESS],
-  bareJson: true,
-};
 
 /** The dialect of Granite 3: its tool-call token and a JSON list. Granite 4 calls as Hermes does, in turns of its own. */
 export const granite = defineFormat({
@@ -34,5 +22,11 @@ export const granite = defineFormat({
     `[${neutralise(tools.map((tool) => toSpacedJson(toOpenAiFunction(tool))).join(",\n"), MARKERS)}]`,
   ],
   calls: jsonListCalls(OPEN, OPEN),
-  dialect: DIALECT,
+  openers: [
+    { literal: OPEN, read: (context) => readTaggedJson(context, { closers: [], openers: [OPEN] }) },
+    // An answer after reasoning stands between these.
+    toMarkOpener("<response>"),
+  ],
+  dropped: ["<|end_of_text|>", "<|start_of_role|>", "<|end_of_role|>", "</response>"],
+  reasoning: [PROCESS],
 });

@@ -1,7 +1,6 @@
 import { neutralise } from "../neutralise.ts";
-import { type CallContext, type Dialect, THINK, toMarkOpener } from "../parsing/dialect.ts";
+import { type CallContext, toMarkOpener } from "../parsing/dialect.ts";
 import { readCallArguments, reportBroken } from "../parsing/read-call.ts";
-import { HERMES_OPENER } from "../parsing/tagged-json.ts";
 import type { Reading } from "../parsing/text-source.ts";
 import { defineFormat, jsonCalls } from "./define-format.ts";
 import { toOpenAiTool } from "./openai-tool.ts";
@@ -18,14 +17,6 @@ const CALLS = jsonCalls({
   end: `${CALL_CLOSE}${LIST_CLOSE}`,
   trigger: LIST_OPEN,
 });
-
-const DIALECT: Dialect = {
-  openers: [toMarkOpener(LIST_OPEN), { literal: CALL_OPEN, read: readCall }, HERMES_OPENER],
-  dropped: [LIST_CLOSE, CALL_CLOSE, SEPARATOR, "</tool_call>", "<|im_end|>"],
-  // Kimi-VL has tags of its own.
-  reasoning: [THINK, { open: "◁think▷", close: "◁/think▷" }],
-  bareJson: true,
-};
 
 /** Reads `functions.name:0`, the separator and the arguments; models leave out the prefix or the number now and then. */
 function* readCall(context: CallContext): Reading<boolean> {
@@ -59,5 +50,8 @@ export const kimi = defineFormat({
   calls: CALLS,
   renderResult: ({ name, text }, index) => `## Return of functions.${name}:${index}\n${text}`,
   resultSeparator: "\n\n",
-  dialect: DIALECT,
+  openers: [toMarkOpener(LIST_OPEN), { literal: CALL_OPEN, read: readCall }],
+  dropped: [LIST_CLOSE, CALL_CLOSE, SEPARATOR, "<|im_end|>"],
+  // Kimi-VL has tags of its own.
+  reasoning: [{ open: "◁think▷", close: "◁/think▷" }],
 });

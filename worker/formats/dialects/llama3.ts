@@ -1,8 +1,8 @@
 import { neutralise } from "../neutralise.ts";
-import { type CallContext, type Dialect, type Opener, THINK } from "../parsing/dialect.ts";
+import type { CallContext, Opener } from "../parsing/dialect.ts";
 import { readIdentifier, readKeywordArguments } from "../parsing/python-literal.ts";
 import { readCallArguments } from "../parsing/read-call.ts";
-import { HERMES_OPENER, readTaggedJson, toFirstLineOpener } from "../parsing/tagged-json.ts";
+import { readTaggedJson, toFirstLineOpener } from "../parsing/tagged-json.ts";
 import { BARE_LIST_OPENER, readPythonList } from "../parsing/tagged-python.ts";
 import { FUNCTION_OPENER } from "../parsing/tagged-xml.ts";
 import type { Reading } from "../parsing/text-source.ts";
@@ -24,30 +24,6 @@ const CALLS = jsonCalls({
 
 /** Before each recipient of Functionary's form: `>>>name`, a line break, then JSON; `>>>all` and then text. */
 const RECIPIENT = ">>>";
-
-const DIALECT: Dialect = {
-  openers: [
-    { literal: RECIPIENT, read: readRecipient },
-    BARE_LIST_OPENER,
-    { literal: PYTHON_TAG, read: readPythonTag },
-    FUNCTION_OPENER,
-    HERMES_OPENER,
-    // Firefunction, a finetune in the turns of Llama 3.
-    FUNCTOOLS_OPENER,
-    { literal: "all\n", read: readFirstWord },
-  ],
-  dropped: [
-    ...ENDS,
-    "</tool_call>",
-    "<|start_header_id|>assistant<|end_header_id|>",
-    "<|begin_of_text|>",
-    "<|end_of_text|>",
-    "<|start_header_id|>",
-    "<|end_header_id|>",
-  ],
-  reasoning: [THINK],
-  bareJson: true,
-};
 
 /** After `<|python_tag|>`: JSON calls, a built-in's `name.call(key=value)`, or a program for a tool that takes one. */
 function* readPythonTag(context: CallContext): Reading<boolean> {
@@ -150,7 +126,23 @@ export const llama3 = defineFormat({
     "name and its value}.Do not use variables.\n\n" +
     tools.map((tool) => `${neutralise(JSON.stringify(toOpenAiTool(tool), null, 4), MARKERS)}\n\n`).join(""),
   calls: CALLS,
-  dialect: DIALECT,
+  openers: [
+    { literal: RECIPIENT, read: readRecipient },
+    BARE_LIST_OPENER,
+    { literal: PYTHON_TAG, read: readPythonTag },
+    FUNCTION_OPENER,
+    // Firefunction, a finetune in the turns of Llama 3.
+    FUNCTOOLS_OPENER,
+    { literal: "all\n", read: readFirstWord },
+  ],
+  dropped: [
+    ...ENDS,
+    "<|start_header_id|>assistant<|end_header_id|>",
+    "<|begin_of_text|>",
+    "<|end_of_text|>",
+    "<|start_header_id|>",
+    "<|end_header_id|>",
+  ],
   toNameOpeners: (name) => {
     const opener = toFirstLineOpener(name);
     if (!CODE_TOOLS.includes(name)) return [opener];

@@ -1,7 +1,6 @@
 import { neutralise } from "../neutralise.ts";
-import { type Dialect, THINK, toMarkOpener, toTags } from "../parsing/dialect.ts";
+import { toMarkOpener, toTags } from "../parsing/dialect.ts";
 import { INVOKE_MARKS, toInvokeOpeners } from "../parsing/tagged-invoke.ts";
-import { HERMES_OPENER } from "../parsing/tagged-json.ts";
 import { defineFormat, taggedCalls } from "./define-format.ts";
 import { toOpenAiFunction, toSpacedJson } from "./openai-tool.ts";
 
@@ -26,13 +25,6 @@ const CALLS = taggedCalls({
   trigger: OPEN,
 });
 
-const DIALECT: Dialect = {
-  openers: [toMarkOpener(OPEN), ...toInvokeOpeners({ ...INVOKE_MARKS, blocks: [CLOSE] }), HERMES_OPENER],
-  dropped: [CLOSE, INVOKE_CLOSE, "</tool_call>", "[e~["],
-  reasoning: [THINK],
-  bareJson: true,
-};
-
 /** The dialect of MiniMax M2: invocations with a tag for each argument, texts bare and everything else as JSON. */
 export const minimax = defineFormat({
   id: "minimax",
@@ -50,5 +42,6 @@ export const minimax = defineFormat({
   },
   calls: CALLS,
   renderResult: ({ text }) => `<response>${text}</response>`,
-  dialect: DIALECT,
+  openers: [toMarkOpener(OPEN), ...toInvokeOpeners({ ...INVOKE_MARKS, blocks: [CLOSE] })],
+  dropped: [CLOSE, INVOKE_CLOSE, "[e~["],
 });

@@ -1,7 +1,7 @@
 import { neutralise } from "../neutralise.ts";
-import { type CallContext, type Dialect, THINK, toTags } from "../parsing/dialect.ts";
+import { type CallContext, toTags } from "../parsing/dialect.ts";
 import { readCallArguments } from "../parsing/read-call.ts";
-import { HERMES_OPENER, readTaggedJson } from "../parsing/tagged-json.ts";
+import { readTaggedJson } from "../parsing/tagged-json.ts";
 import type { Reading } from "../parsing/text-source.ts";
 import { defineFormat, jsonListCalls } from "./define-format.ts";
 import { toOpenAiTool, toSpacedJson } from "./openai-tool.ts";
@@ -15,13 +15,6 @@ const MARKERS = [
   ...PAIRS.flatMap((name) => [`[${name}]`, `[/${name}]`]),
   ...toTags("s"),
 ];
-
-const DIALECT: Dialect = {
-  openers: [{ literal: OPEN, read: readToolCalls }, HERMES_OPENER],
-  dropped: ["</s>", "</tool_call>", "<s>", "[/TOOL_CALLS]", "[/INST]"],
-  reasoning: [{ open: "[THINK]", close: "[/THINK]" }, THINK],
-  bareJson: true,
-};
 
 /** After `[TOOL_CALLS]`: a JSON array, or `name{…}`, `name[ARGS]{…}`, `name[CALL_ID]id[ARGS]{…}`. */
 function* readToolCalls(context: CallContext): Reading<boolean> {
@@ -83,6 +76,8 @@ export const mistral = defineFormat({
   renderResult: ({ callId, text }) =>
     `[TOOL_RESULTS]${toSpacedJson({ content: text, call_id: callId })}[/TOOL_RESULTS]`,
   resultSeparator: "",
-  dialect: DIALECT,
+  openers: [{ literal: OPEN, read: readToolCalls }],
+  dropped: ["</s>", "<s>", "[/TOOL_CALLS]", "[/INST]"],
+  reasoning: [{ open: "[THINK]", close: "[/THINK]" }],
   toNameOpeners: (name) => [ARGS, CALL_ID].map((mark) => ({ literal: name + mark, read: readMarkedName })),
 });

@@ -1,6 +1,6 @@
 import { neutralise } from "../neutralise.ts";
-import { type CallContext, type Dialect, type Opener, THINK } from "../parsing/dialect.ts";
-import { HERMES_OPENER, readTaggedJson } from "../parsing/tagged-json.ts";
+import type { CallContext, Opener } from "../parsing/dialect.ts";
+import { readTaggedJson } from "../parsing/tagged-json.ts";
 import { BARE_LIST_OPENER } from "../parsing/tagged-python.ts";
 import type { Reading } from "../parsing/text-source.ts";
 import { defineFormat, jsonListCalls } from "./define-format.ts";
@@ -13,21 +13,6 @@ const MARKERS = [`${OPEN}[`, TAG_OPEN, TAG_CLOSE, "<|tool|>", "<|/tool|>", "<|to
 
 /** `functools[…]`, a list of JSON calls. */
 export const FUNCTOOLS_OPENER: Opener = { literal: OPEN, read: readFunctools };
-
-const DIALECT: Dialect = {
-  openers: [
-    FUNCTOOLS_OPENER,
-    HERMES_OPENER,
-    BARE_LIST_OPENER,
-    {
-      literal: TAG_OPEN,
-      read: (context) => readTaggedJson(context, { closers: [TAG_CLOSE, "</|tool_call|>"], openers: [TAG_OPEN, OPEN] }),
-    },
-  ],
-  dropped: [TAG_CLOSE, "</tool_call>", "<|end|>", "<|endoftext|>", "<|assistant|>", "<|im_end|>"],
-  reasoning: [THINK],
-  bareJson: true,
-};
 
 /** `functools` is a word: only a list of objects after it, or an empty one right after it, makes it a call. */
 function* readFunctools(context: CallContext): Reading<boolean> {
@@ -53,5 +38,13 @@ export const phi4 = defineFormat({
     `${system}<|tool|>${neutralise(JSON.stringify(tools.map(toOpenAiFunction)), MARKERS)}<|/tool|>`,
   ],
   calls: jsonListCalls(OPEN, `${OPEN}[`),
-  dialect: DIALECT,
+  openers: [
+    FUNCTOOLS_OPENER,
+    BARE_LIST_OPENER,
+    {
+      literal: TAG_OPEN,
+      read: (context) => readTaggedJson(context, { closers: [TAG_CLOSE, "</|tool_call|>"], openers: [TAG_OPEN, OPEN] }),
+    },
+  ],
+  dropped: [TAG_CLOSE, "<|end|>", "<|endoftext|>", "<|assistant|>", "<|im_end|>"],
 });

@@ -3,8 +3,6 @@ import type { ToolSpec } from "../../protocol/tool.ts";
 import { GbnfRules, toGbnfLiteral } from "../grammar/json-schema-to-gbnf.ts";
 import { toWholeConstraint } from "../grammar/line-constraint.ts";
 import type { ConstraintMode, OutputConstraint } from "../output-constraint.ts";
-import { type Dialect, THINK } from "../parsing/dialect.ts";
-import { HERMES_OPENER } from "../parsing/tagged-json.ts";
 import {
   BARE_LIST_OPENER,
   PYTHON_FENCE_OPENER,
@@ -16,23 +14,6 @@ import { defineFormat } from "./define-format.ts";
 import { describeTools } from "./describe-tools.ts";
 
 const MARKERS = [...PYTHON_LIST_TAGS.flat(), "<|tool_response_start|>", "<|tool_response_end|>", "<think>", "</think>"];
-
-const DIALECT: Dialect = {
-  openers: [...PYTHON_LIST_OPENERS, PYTHON_FENCE_OPENER, HERMES_OPENER, BARE_LIST_OPENER],
-  dropped: [
-    ...PYTHON_LIST_TAGS.map(([, close]) => close),
-    "</tool_call>",
-    "<|im_end|>",
-    "<|im_start|>",
-    "<|eot|>",
-    "<|eom|>",
-    "<|eot_id|>",
-    "<|endoftext|>",
-    "<|python_tag|>",
-  ],
-  reasoning: [THINK],
-  bareJson: true,
-};
 
 /** The dialect of Llama 4, LFM2 and OLMo 3: calls are Python calls in a list, with keyword arguments. */
 export const pythonic = defineFormat({
@@ -47,7 +28,17 @@ export const pythonic = defineFormat({
       "Their results come in the next message. When no function is needed, answer in plain text.",
   ],
   calls: { write: renderPythonCall, constrain: toPythonicConstraint },
-  dialect: DIALECT,
+  openers: [...PYTHON_LIST_OPENERS, PYTHON_FENCE_OPENER, BARE_LIST_OPENER],
+  dropped: [
+    ...PYTHON_LIST_TAGS.map(([, close]) => close),
+    "<|im_end|>",
+    "<|im_start|>",
+    "<|eot|>",
+    "<|eom|>",
+    "<|eot_id|>",
+    "<|endoftext|>",
+    "<|python_tag|>",
+  ],
   toNameOpeners: (name) => [toSoleCallOpener(name)],
 });
 

@@ -1,5 +1,4 @@
 import { neutralise } from "../neutralise.ts";
-import { type Dialect, THINK } from "../parsing/dialect.ts";
 import { CALL_CLOSE, CALL_OPEN, FUNCTION_OPEN, FUNCTION_OPENER, TAGGED_CALL_OPENER } from "../parsing/tagged-xml.ts";
 import { defineFormat, taggedCalls } from "./define-format.ts";
 import { HERMES_MARKERS, renderToolResponse } from "./hermes-texts.ts";
@@ -15,13 +14,6 @@ const CALLS = taggedCalls({
   trigger: CALL_OPEN,
   xgrammar: { content: "qwen_xml_parameter", end: `\n</function>\n${CALL_CLOSE}` },
 });
-
-const DIALECT: Dialect = {
-  openers: [TAGGED_CALL_OPENER, FUNCTION_OPENER],
-  dropped: [CALL_CLOSE, "</function>", "<|im_end|>", "<|im_start|>", "<|endoftext|>"],
-  reasoning: [THINK],
-  bareJson: true,
-};
 
 /** The dialect of Qwen3-Coder and Qwen3.5: function and parameter tags, values as plain text typed by the schema. */
 export const qwen3Coder = defineFormat({
@@ -42,5 +34,6 @@ export const qwen3Coder = defineFormat({
   calls: CALLS,
   resultRole: "user",
   renderResult: renderToolResponse,
-  dialect: DIALECT,
+  openers: [TAGGED_CALL_OPENER, FUNCTION_OPENER],
+  dropped: ["</function>", "<|im_end|>", "<|im_start|>", "<|endoftext|>"],
 });

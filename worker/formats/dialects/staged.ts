@@ -5,7 +5,7 @@ import type { ToolResultText } from "../format.ts";
 import { GbnfRules, toGbnfLiteral } from "../grammar/json-schema-to-gbnf.ts";
 import { neutralise } from "../neutralise.ts";
 import { type ConstraintMode, type OutputConstraint, toConstraint } from "../output-constraint.ts";
-import { type CallContext, type Dialect, THINK } from "../parsing/dialect.ts";
+import type { CallContext } from "../parsing/dialect.ts";
 import { readCallArguments } from "../parsing/read-call.ts";
 import type { Reading } from "../parsing/text-source.ts";
 import { defineFormat } from "./define-format.ts";
@@ -15,13 +15,6 @@ import { describeTool, signName } from "./sign-tools.ts";
 export const ANSWER_LABEL = "answer:";
 
 const MARKERS: readonly string[] = ["<think>", "</think>"];
-
-const DIALECT: Dialect = {
-  openers: [{ literal: ANSWER_LABEL, read: readAnswerLabel }],
-  dropped: ["<|im_end|>", "<|eot_id|>", "<|end|>", "<end_of_turn>", "<|endoftext|>"],
-  reasoning: [THINK],
-  bareJson: false,
-};
 
 /** Reads the label at the beginning of an output; anywhere else it is text. */
 function* readAnswerLabel({ start, source, sink }: CallContext): Reading<boolean> {
@@ -65,7 +58,9 @@ export const staged = defineFormat({
   },
   resultRole: "user",
   renderResult: writeResult,
-  dialect: DIALECT,
+  openers: [{ literal: ANSWER_LABEL, read: readAnswerLabel }],
+  dropped: ["<|im_end|>", "<|eot_id|>", "<|end|>", "<end_of_turn>", "<|endoftext|>"],
+  strict: true,
   toNameOpeners: (name) => [{ literal: `${name} `, read: (context) => readNamedCall(context, name) }],
 });
 
