@@ -5,7 +5,7 @@ type Token = Tokens[number];
 
 /**
  * The tokens of a template. What the parser of `@huggingface/jinja` 0.5 cannot read is written in other words that mean the
- * same: raw and named blocks, `with`, `{%+`, tests with arguments, strings side by side, recursive loops.
+ * same: raw and named blocks, `with`, `{%+`, tests with arguments, recursive loops.
  */
 export function tokenizeTemplate(source: string): Tokens {
   return rewriteTokens(tokenize(rewriteBlocks(source), { lstrip_blocks: true, trim_blocks: true }));
@@ -17,13 +17,10 @@ const WITH = new RegExp(TAG("with", String.raw`\s+([^%]*?)`), "g");
 const END_WITH = new RegExp(TAG("endwith"), "g");
 const BLOCK = new RegExp(TAG("block", String.raw`\s+\w+(?:\s+(?:scoped|required))*`), "g");
 const END_BLOCK = new RegExp(TAG("endblock", String.raw`(?:\s+\w+)?`), "g");
-/** `{% generation %}` marks the model's own text for training; it renders nothing. */
-const GENERATION = /\{%-?\s*(?:end)?generation\s*-?%\}/g;
 
 function rewriteBlocks(source: string): string {
   return (
     source
-      .replace(GENERATION, "")
       .replace(RAW, (_, before: string, start: string, text: string, end: string, after: string, line: string) => {
         const left = start === "-" ? text.trimStart() : text.replace(/^\n/, "");
         const content = end === "-" ? left.trimEnd() : left.replace(/(^|\n)[ \t]+$/, "$1");
@@ -69,16 +66,11 @@ function rewriteTokens(tokens: Tokens): Tokens {
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at];
     if (token === undefined) break;
-    const previous = written.at(-1);
     // `loop` can be called in any loop here, so a recursive one needs no mark.
     if (isWord(token, "recursive") && tokens[at + 1]?.type === "CloseStatement") continue;
-    if (token.type === "StringLiteral" && previous?.type === "StringLiteral") {
-      written[written.length - 1] = { ...token, value: previous.value + token.value };
-    } else {
-      const test = isWord(token, "is") ? readTest(tokens, at) : null;
-      written.push(...(test?.tokens ?? [token]));
-      if (test !== null) at = test.end - 1;
-    }
+    const test = isWord(token, "is") ? readTest(tokens, at) : null;
+    written.push(...(test?.tokens ?? [token]));
+    if (test !== null) at = test.end - 1;
   }
   return written;
 }
