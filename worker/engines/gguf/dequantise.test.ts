@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { BLOCK_TYPES } from "./block-types.ts";
-import { dequantise } from "./dequantise.ts";
+import { dequantise } from "./dequantise.fixture.ts";
 
 /** Two blocks of each type and the SHA-256 of their values as f32, by `gguf.quants.dequantize` of gguf-py 0.17. */
 test.each([

@@ -1,9 +1,8 @@
 import type { SlicedFile } from "../files/store-file.ts";
 import { addProduct } from "./add-product.ts";
 import { Q4_1, Q8_0 } from "./block-types.ts";
-import { dequantise } from "./dequantise.ts";
 import { corrupt } from "./gguf-fault.ts";
-import { toHalf } from "./half-float.ts";
+import { fromHalf, toHalf } from "./half-float.ts";
 import type { Adapter, AdapterFactors } from "./read-adapter.ts";
 import { rewriteGguf, type TensorRewrite } from "./rewrite-gguf.ts";
 
@@ -41,11 +40,27 @@ function toRewrite(factors: AdapterFactors): TensorRewrite {
     from: Q4_1,
     to: Q8_0,
     convert: (rows, firstRow) => {
-      const weights = dequantise(Q4_1, rows);
+      const weights = dequantiseQ41(rows);
       addProduct(weights, factors, firstRow);
       return quantise(weights);
     },
   };
+}
+
+/** The values of Q4_1 blocks, as ggml reads them: two halves, the scale and the minimum, and 32 numbers of 4 bits. */
+export function dequantiseQ41(bytes: Uint8Array): Float32Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const values = new Float32Array((bytes.length / Q4_1.bytes) * Q4_1.values);
+  for (let at = 0, out = 0; at < bytes.length; at += Q4_1.bytes, out += Q4_1.values) {
+    const scale = fromHalf(view.getUint16(at, true));
+    const minimum = fromHalf(view.getUint16(at + 2, true));
+    for (let index = 0; index < 16; index += 1) {
+      const byte = view.getUint8(at + 4 + index);
+      values[out + index] = (byte & 15) * scale + minimum;
+      values[out + index + 16] = (byte >> 4) * scale + minimum;
+    }
+  }
+  return values;
 }
 
 /** Q8_0 blocks: a scale of 16 bits and 32 bytes, halves rounded away from zero, as ggml does. */

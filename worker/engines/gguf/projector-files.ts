@@ -3,9 +3,7 @@ import type { ModelId } from "../../protocol/ids.ts";
 import type { PickedFile } from "../../protocol/model.ts";
 import type { ModelFiles, StoredFile } from "../files/model-files.ts";
 import { type SlicedFile, type StoreDeps, storeFile } from "../files/store-file.ts";
-import { type GgufLayout, readArchitectureNumber, readGgufLayout, toByteSource } from "./read-gguf.ts";
-
-type Header = Pick<GgufLayout, "metadata">;
+import { type GgufHeader, readArchitectureNumber, readGgufLayout, toByteSource } from "./read-gguf.ts";
 
 /** A stored model that a projector may belong to. */
 export interface ProjectorOwner {
@@ -16,7 +14,7 @@ export interface ProjectorOwner {
 }
 
 /** True for a file that turns pictures or sounds into a model's tokens (llama.cpp's mmproj), and is no model itself. */
-export function isProjector({ metadata }: Header): boolean {
+export function isProjector({ metadata }: GgufHeader): boolean {
   return metadata.get("general.architecture") === "clip";
 }
 
@@ -26,7 +24,7 @@ export function isProjector({ metadata }: Header): boolean {
  */
 export async function storeProjector(
   file: PickedFile,
-  header: Header,
+  header: GgufHeader,
   owners: readonly ProjectorOwner[],
   deps: StoreDeps,
 ): Promise<Result<ModelId>> {

@@ -1,5 +1,5 @@
 import type { PickedFile } from "../../protocol/model.ts";
-import { BLOCK_TYPES, type BlockType } from "./block-types.ts";
+import { BLOCK_TYPES } from "./block-types.ts";
 import { corrupt, unsupported } from "./gguf-fault.ts";
 
 /** A metadata value: numbers of 64 bits are numbers where they are safe integers, else refused. */
@@ -15,15 +15,8 @@ export interface TensorEntry {
   readonly offset: number;
 }
 
-/** A tensor of a known type. */
-export interface GgufTensor extends Omit<TensorEntry, "typeNumber"> {
-  readonly type: BlockType;
-  readonly bytes: number;
-}
-
-/** The header of a GGUF file, with tensors of any type, in the file's order. */
+/** The header of a GGUF file, with its tensors in the file's order; their data stay in the file. */
 export interface GgufLayout {
-  readonly version: number;
   readonly metadata: ReadonlyMap<string, GgufValue>;
   readonly entries: readonly TensorEntry[];
   /** Where the value of `general.file_type` stands, in bytes; null where there is none of 32 bits. */
@@ -36,10 +29,8 @@ export interface GgufLayout {
   readonly alignment: number;
 }
 
-/** The header of a GGUF file whose tensors all have known types; the tensors' data stay in the file. */
-export interface GgufHeader extends Pick<GgufLayout, "version" | "metadata"> {
-  readonly tensors: ReadonlyMap<string, GgufTensor>;
-}
+/** The facts of a file beside its tensors. */
+export type GgufHeader = Pick<GgufLayout, "metadata">;
 
 /** A file that is read piece by piece. */
 export interface ByteSource {
@@ -57,13 +48,13 @@ export function toByteSource(file: Pick<PickedFile, "size" | "slice">): ByteSour
 }
 
 /** A number among the metadata of the file's own architecture; null where there is none. */
-export function readArchitectureNumber({ metadata }: Pick<GgufLayout, "metadata">, key: string): number | null {
+export function readArchitectureNumber({ metadata }: GgufHeader, key: string): number | null {
   const value = metadata.get(`${String(metadata.get("general.architecture"))}.${key}`);
   return typeof value === "number" ? value : null;
 }
 
 /** The chat template of a file; null where it has none. */
-export function readChatTemplate({ metadata }: Pick<GgufLayout, "metadata">): string | null {
+export function readChatTemplate({ metadata }: GgufHeader): string | null {
   const template = metadata.get("tokenizer.chat_template");
   return typeof template === "string" ? template : null;
 }
@@ -80,11 +71,15 @@ const DEFAULT_ALIGNMENT = 32;
  * https://github.com/ggml-org/ggml/blob/master/docs/gguf.md). Every length is checked against the file's size before it
  * is used. Rejects with a `GgufFault`, also for a tensor of an unknown type.
  */
-export async function readGguf(source: ByteSource): Promise<GgufHeader> {
-  const { version, metadata, entries } = await readGgufLayout(source);
-  const tensors = entries.map((entry) => toTensor(entry, source.size));
-  refuseOverlaps([...tensors]);
-  return { version, metadata, tensors: new Map(tensors.map((tensor) => [tensor.name, tensor])) };
+export async function readGguf(source: ByteSource): Promise<GgufLayout> {
+  const layout = await readGgufLayout(source);
+  const ends = layout.entries.map((entry) => ({ ...entry, end: findEnd(entry, source.size) }));
+  ends.sort((left, right) => left.offset - right.offset);
+  for (const [index, { name, end }] of ends.entries()) {
+    const next = ends[index + 1];
+    if (next !== undefined && end > next.offset) throw corrupt(`the tensors '${name}' and '${next.name}' overlap`);
+  }
+  return layout;
 }
 
 /** Reads the header of a GGUF file with tensors of any type. Rejects with a `GgufFault`. */
@@ -139,7 +134,7 @@ function parseLayout(bytes: Uint8Array, fileSize: number): GgufLayout {
     names.add(name);
     return { ...entry, offset: dataStart + offset };
   });
-  return { version, metadata, entries, fileTypeAt, entriesStart, dataStart, alignment };
+  return { metadata, entries, fileTypeAt, entriesStart, dataStart, alignment };
 }
 
 /** Reads an entry whose offset is still relative to the data's beginning. */
@@ -154,30 +149,20 @@ function readEntry(cursor: Cursor): TensorEntry {
   return { name, shape, typeNumber: cursor.readUint32(), offset: cursor.readUint64() };
 }
 
-function toTensor({ typeNumber, ...entry }: TensorEntry, fileSize: number): GgufTensor {
-  const { name, shape, offset } = entry;
+/** Where a tensor's data end, in bytes from the file's beginning. */
+function findEnd({ name, shape, typeNumber, offset }: TensorEntry, fileSize: number): number {
   const type = BLOCK_TYPES.get(typeNumber);
   if (type === undefined) {
     throw unsupported(`the tensor '${name}' is packed in a way (type ${typeNumber}) we do not read`);
   }
   if ((shape[0] ?? 0) % type.values !== 0) throw corrupt(`the rows of '${name}' are not whole blocks of ${type.name}`);
-  const bytes = (countValues(shape) / type.values) * type.bytes;
-  if (offset + bytes > fileSize) throw corrupt(`the tensor '${name}' lies beyond the end of the file`);
-  return { ...entry, type, bytes };
+  const end = offset + (countValues(shape) / type.values) * type.bytes;
+  if (end > fileSize) throw corrupt(`the tensor '${name}' lies beyond the end of the file`);
+  return end;
 }
 
 function countValues(shape: readonly number[]): number {
   return shape.reduce((product, size) => product * size, 1);
-}
-
-function refuseOverlaps(tensors: GgufTensor[]): void {
-  tensors.sort((left, right) => left.offset - right.offset);
-  tensors.forEach((tensor, index) => {
-    const next = tensors[index + 1];
-    if (next !== undefined && tensor.offset + tensor.bytes > next.offset) {
-      throw corrupt(`the tensors '${tensor.name}' and '${next.name}' overlap`);
-    }
-  });
 }
 
 /** The numbers of GGUF's metadata types. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { BLOCK_TYPES, type BlockType, Q4_0, Q4_1, Q5_0, Q5_1, Q8_0 } from "../gguf/block-types.ts";
-import { dequantise } from "../gguf/dequantise.ts";
+import { dequantise } from "../gguf/dequantise.fixture.ts";
 import { openEngineBinary, putTogether } from "./fast-kernels.ts";
 import { WLLAMA_FILES } from "./wllama-wasm.ts";
 

@@ -67,7 +67,7 @@ function hasNoRequired(tool: ToolSpec): boolean {
   return !Array.isArray(required) || required.length === 0;
 }
 
-/** What `compact` has in common with it: how calls are read, and results are written. */
+/** The part of it that `compact` shares: how calls are read, and results are written. */
 export const COMMAND_FORM = {
   markers: COMMAND_MARKERS,
   // No model is trained on `command`, and the tuned starter on the words of `compact` alone.

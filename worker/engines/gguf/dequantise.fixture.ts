@@ -1,5 +1,6 @@
 import type { BlockType } from "./block-types.ts";
 import { fromHalf } from "./half-float.ts";
+import { dequantiseQ41 } from "./merge-adapter.ts";
 
 /** Unpacks the block at `at` into the values from `out` on. */
 type Unpack = (view: DataView, at: number, values: Float32Array, out: number) => void;
@@ -23,13 +24,7 @@ const UNPACK: Readonly<Record<BlockType["name"], Unpack>> = {
     }
   },
   Q4_1: (view, at, values, out) => {
-    const scale = fromHalf(view.getUint16(at, true));
-    const minimum = fromHalf(view.getUint16(at + 2, true));
-    for (let index = 0; index < 16; index += 1) {
-      const byte = view.getUint8(at + 4 + index);
-      values[out + index] = (byte & 15) * scale + minimum;
-      values[out + index + 16] = (byte >> 4) * scale + minimum;
-    }
+    values.set(dequantiseQ41(new Uint8Array(view.buffer, view.byteOffset + at, 20)), out);
   },
   Q5_0: (view, at, values, out) => {
     const scale = fromHalf(view.getUint16(at, true));
@@ -102,7 +97,7 @@ export function dequantise(type: BlockType, bytes: Uint8Array): Float32Array {
 }
 
 /** The eight groups' scales and minima of a Q4_K block, 6 bits each, spread over 12 bytes. */
-export function readQ4KScales(view: DataView, at: number): { scales: Float64Array; minima: Float64Array } {
+function readQ4KScales(view: DataView, at: number): { scales: Float64Array; minima: Float64Array } {
   const scale = fromHalf(view.getUint16(at, true));
   const minimum = fromHalf(view.getUint16(at + 2, true));
   const packed = (index: number): number => view.getUint8(at + 4 + index);
