@@ -28,74 +28,34 @@ interface Adder {
   add(sums: number, row: number, bytes: number, by: number): void;
 }
 
+/** One for all matrices, as each memory reserves much of the address space. */
+let adder: Adder | undefined;
+
 /**
  * Adds the product of an adapter's factors to whole rows of a matrix, the first of which is row `firstRow`. A sum runs over
- * the rank from the first row to the last. `isFast` false computes the same without WebAssembly.
+ * the rank from the first row to the last.
  */
-export function addProduct(weights: Float32Array, factors: AdapterFactors, firstRow: number, isFast = true): void {
-  const adder = isFast ? findAdder() : null;
-  if (adder === null) addSlowly(weights, factors, firstRow);
-  else addWith(adder, weights, factors, firstRow);
-}
-
-function addWith(
-  { memory, add }: Adder,
-  weights: Float32Array,
-  { inputs, inner, outer }: AdapterFactors,
-  firstRow: number,
-): void {
+export function addProduct(weights: Float32Array, { inputs, inner, outer }: AdapterFactors, firstRow: number): void {
+  adder ??= createAdder();
+  const { memory, add } = adder;
   const rowBytes = 4 * inputs;
   const missing = (inner.length + 1) * rowBytes - memory.buffer.byteLength;
   if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
   const values = new Float32Array(memory.buffer, 0, (inner.length + 1) * inputs);
   const sums = values.subarray(0, inputs);
   for (const [rank, row] of inner.entries()) values.set(row, (rank + 1) * inputs);
-  for (let row = 0; row * inputs < weights.length; row += 1) {
+  for (let start = 0, row = firstRow; start < weights.length; start += inputs, row += 1) {
     sums.fill(0);
-    for (const [rank, column] of outer.entries()) {
-      add(0, (rank + 1) * rowBytes, rowBytes, column[firstRow + row] as number);
+    for (const [rank, column] of outer.entries()) add(0, (rank + 1) * rowBytes, rowBytes, column[row] as number);
+    for (let index = 0; index < inputs; index += 1) {
+      weights[start + index] = (weights[start + index] as number) + (sums[index] as number);
     }
-    addRow(weights, row * inputs, sums);
   }
 }
 
-function addSlowly(weights: Float32Array, { inputs, inner, outer }: AdapterFactors, firstRow: number): void {
-  const { fround } = Math;
-  const sums = new Float32Array(inputs);
-  for (let row = 0; row * inputs < weights.length; row += 1) {
-    sums.fill(0);
-    for (const [rank, left] of inner.entries()) {
-      const right = outer[rank]?.[firstRow + row] as number;
-      // Stores into the array round to f32.
-      for (let index = 0; index < inputs; index += 1) {
-        sums[index] = (sums[index] as number) + fround(right * (left[index] as number));
-      }
-    }
-    addRow(weights, row * inputs, sums);
-  }
-}
-
-function addRow(weights: Float32Array, start: number, sums: Float32Array): void {
-  for (let index = 0; index < sums.length; index += 1) {
-    weights[start + index] = (weights[start + index] as number) + (sums[index] as number);
-  }
-}
-
-/** One for all matrices, as each memory reserves much of the address space; null where it cannot be had. */
-let adder: Adder | null | undefined;
-
-function findAdder(): Adder | null {
-  adder ??= createAdder();
-  return adder;
-}
-
-function createAdder(): Adder | null {
-  try {
-    const bytes = fromBase64(MODULE);
-    const memory = new WebAssembly.Memory({ initial: 1 });
-    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { m: { m: memory } });
-    return { memory, add: exports.add as Adder["add"] };
-  } catch {
-    return null;
-  }
+/** Any browser that can run llama.cpp, for which matrices are merged, can compile it. */
+function createAdder(): Adder {
+  const memory = new WebAssembly.Memory({ initial: 1 });
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(fromBase64(MODULE)), { m: { m: memory } });
+  return { memory, add: exports.add as Adder["add"] };
 }
