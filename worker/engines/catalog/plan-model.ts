@@ -134,7 +134,7 @@ function listContexts(model: CatalogModel, way: EngineWay, facts: PlanFacts): re
 function fitsBinding(model: CatalogModel, way: EngineWay, tokens: number, facts: PlanFacts): boolean {
   const { layers } = model.weights?.cache ?? { layers: 1 };
   if (isOnProcessor(way)) return true;
-  return (toNeed(model, way, tokens, facts).cacheBytes ?? 0) / layers <= (toGrantedLimits(way, facts)?.binding ?? 0);
+  return (toNeed(model, way, tokens, facts).cacheBytes ?? 0) / layers <= toBindingLimit(way, facts);
 }
 
 /** The plan with the context window that suits the device. */
@@ -190,16 +190,13 @@ function findLongContext(model: CatalogModel, way: EngineWay, facts: PlanFacts):
   return LONG_CONTEXTS.find(fits) ?? null;
 }
 
-/** The adapter's limits that the engine may use; null without an adapter. */
-function toGrantedLimits({ engine }: EngineWay, { device }: PlanFacts): { readonly binding: number } | null {
-  const { adapter } = device;
-  if (adapter === null) return null;
+/** The most bytes that the engine may bind at once; 0 without an adapter. */
+function toBindingLimit({ engine }: EngineWay, { device: { adapter } }: PlanFacts): number {
+  if (adapter === null) return 0;
   const { maxBindingBytes, maxBufferBytes } = adapter;
-  if (engine !== "webllm") return { binding: Math.min(maxBindingBytes, maxBufferBytes) };
+  if (engine !== "webllm") return Math.min(maxBindingBytes, maxBufferBytes);
   const { wanted, binding, buffer } = WEBLLM_LIMITS;
-  return {
-    binding: Math.min(maxBindingBytes >= wanted ? wanted : binding, maxBufferBytes >= wanted ? wanted : buffer),
-  };
+  return Math.min(maxBindingBytes >= wanted ? wanted : binding, maxBufferBytes >= wanted ? wanted : buffer);
 }
 
 function findObstacle(
@@ -213,8 +210,7 @@ function findObstacle(
   if (engine === "webllm" && adapter !== null) {
     if (adapter.software && (weights?.bytes ?? 0) > MAX_SOFTWARE_BYTES) return "speed";
     if (source.type === "webllm-catalog" && source.f32 === null && !adapter.shaderF16) return "engine";
-    const { binding = 0 } = toGrantedLimits({ engine }, facts) ?? {};
-    if ((weights?.largestTensorBytes ?? 0) > binding) return "engine";
+    if ((weights?.largestTensorBytes ?? 0) > toBindingLimit({ engine }, facts)) return "engine";
   }
   const { downloadBytes = 0 } = toDownload(model);
   return freeBytes !== null && downloadBytes > freeBytes ? "storage" : null;

@@ -28,7 +28,7 @@ export async function mergeAdapter(file: SlicedFile, { tensors }: Adapter): Prom
       left.delete(name);
       return toRewrite(factors);
     },
-    { fileType: MOSTLY_Q8_0 },
+    MOSTLY_Q8_0,
   );
   const [missing] = left;
   if (missing !== undefined) throw corrupt(`the file has no '${missing}', which the adapter changes`);

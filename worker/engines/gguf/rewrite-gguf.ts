@@ -13,16 +13,11 @@ export interface TensorRewrite {
    * Converts whole rows, the first of which is row `firstRow` of the tensor. Called again for rows that are read again,
    * so it must depend on nothing else.
    */
-  convert(rows: Uint8Array, firstRow: number): Uint8Array | Promise<Uint8Array>;
+  convert(rows: Uint8Array, firstRow: number): Uint8Array;
 }
 
 /** Decides for one tensor: how it is rewritten, or null to leave it as it is. */
-export type ChooseRewrite = (tensor: TensorEntry, layout: GgufLayout) => TensorRewrite | null;
-
-export interface RewriteOptions {
-  /** The new `general.file_type`, where the file has one. */
-  readonly fileType?: number;
-}
+type ChooseRewrite = (tensor: TensorEntry) => TensorRewrite | null;
 
 /** Bytes converted at once: bounds the memory of a read, whatever its length. */
 const CONVERT_BYTES = 1 << 20;
@@ -31,12 +26,12 @@ const CONVERT_BYTES = 1 << 20;
  * A GGUF file with some tensors rewritten, as a file that is converted while it is read: only the header is made at
  * once. `slice(...).arrayBuffer()` yields the new bytes, so whoever reads a `Blob` by slices can read it, and
  * `new Blob(...)` of its slices is an ordinary copy. Tensors keep their order, names and shapes; the metadata are copied
- * byte by byte, but for the file's type if one is given. Null when no tensor is rewritten. Rejects with a `GgufFault`.
+ * byte by byte, but for `general.file_type` if one is given. Null when no tensor is rewritten. Rejects with a `GgufFault`.
  */
 export async function rewriteGguf(
   file: SlicedFile,
   choose: ChooseRewrite,
-  { fileType }: RewriteOptions = {},
+  fileType?: number,
 ): Promise<SlicedFile | null> {
   const source = toByteSource(file);
   const layout = await readGgufLayout(source);
@@ -73,7 +68,7 @@ function planTensors(layout: GgufLayout, fileSize: number, choose: ChooseRewrite
   const ends = new Map(starts.map((start, index) => [start, starts[index + 1] ?? fileSize]));
   let offset = 0;
   return layout.entries.map((entry) => {
-    const rewrite = choose(entry, layout);
+    const rewrite = choose(entry);
     // Up to the next tensor: the length of an unknown type is not known, and padding does no harm.
     const available = (ends.get(entry.offset) ?? fileSize) - entry.offset;
     const needed = rewrite === null ? available : countRows(entry) * toRowBytes(entry, rewrite.from);
@@ -147,7 +142,7 @@ function createReader(file: SlicedFile, { entry, rewrite }: PlannedTensor): Segm
     const lastRow = Math.ceil(to / newRow);
     for (let row = Math.floor(from / newRow); row < lastRow; row += step) {
       const rows = Math.min(step, lastRow - row);
-      const converted = await rewrite.convert(await read(row * oldRow, (row + rows) * oldRow), row);
+      const converted = rewrite.convert(await read(row * oldRow, (row + rows) * oldRow), row);
       if (converted.length !== rows * newRow) throw new Error(`'${entry.name}' was converted to another length`);
       const skipped = Math.max(0, from - row * newRow);
       const taken = converted.subarray(skipped, Math.min(converted.length, to - row * newRow));

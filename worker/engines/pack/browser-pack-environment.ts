@@ -72,7 +72,7 @@ function createPieceStore(storage: CacheStorage): PieceStore {
 
 async function readPieces(storage: CacheStorage, record: string): Promise<readonly CachedPiece[]> {
   const pieces: CachedPiece[] = [];
-  for (const { cache, url } of await listCachedRequests(storage, record, [])) {
+  for (const { cache, url } of await listCachedRequests(storage, record)) {
     const response = await (await storage.open(cache)).match(url);
     if (response === undefined) continue;
     const mediaType = response.headers.get("content-type") ?? "application/octet-stream";

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { defined } from "../../protocol/defined.ts";
 import { FORMAT_IDS, type FormatId, POLICY_IDS, type PolicyId } from "../../protocol/model.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 
@@ -84,13 +83,12 @@ export function toScriptedModel(value: unknown): ScriptedModel {
 }
 
 /** A stored run as a script: every turn as the model wrote it, so that it replays without the model. */
-export function fromRunEvents(events: readonly RunEvent[], options: { chunkDelayMs?: number } = {}): ScriptedModel {
+export function fromRunEvents(events: readonly RunEvent[]): ScriptedModel {
   const turns: ScriptedTurn[] = [];
   let format: FormatId = "chatml";
   let isStaged = false;
   let title = "Replay";
   let streamed = "";
-  const pace = defined({ chunkDelayMs: options.chunkDelayMs });
   for (const event of events) {
     if (event.type === "run-start") {
       isStaged = event.format === "staged";
@@ -101,15 +99,15 @@ export function fromRunEvents(events: readonly RunEvent[], options: { chunkDelay
     } else if (event.type === "text-delta") {
       streamed += event.text;
     } else if (event.type === "turn-end") {
-      turns.push({ text: event.raw, ...(event.finishReason === "length" ? { finishReason: "length" } : {}), ...pace });
+      turns.push({ text: event.raw, ...(event.finishReason === "length" ? { finishReason: "length" } : {}) });
       streamed = "";
     } else if (event.type === "flow-step" && event.asked !== undefined) {
-      turns.push({ text: event.asked.raw, ...pace });
+      turns.push({ text: event.asked.raw });
     } else if (event.type === "run-end" && event.failure !== undefined && event.reason === "failed") {
-      turns.push({ text: streamed, failure: toScriptedFailure(event.failure.code), ...pace });
+      turns.push({ text: streamed, failure: toScriptedFailure(event.failure.code) });
     }
   }
-  if (turns.length === 0) turns.push({ text: "", ...pace });
+  if (turns.length === 0) turns.push({ text: "" });
   return {
     name: "replay",
     title,

@@ -46,21 +46,19 @@ export async function findCachedModel(
 
 /** The address of a record's cached weights, with a trailing slash; null when their list is not cached. */
 export async function findCachedFolder(storage: CacheStorage, record: string): Promise<string | null> {
-  const found = await listCachedRequests(storage, record, []);
-  const list = found.find(({ url }) => url.endsWith(`/${WEIGHT_LIST}`));
+  const list = (await listCachedRequests(storage, record)).find(({ url }) => url.endsWith(`/${WEIGHT_LIST}`));
   return list === undefined ? null : list.url.slice(0, -WEIGHT_LIST.length);
 }
 
-/** The addresses of a record's cached files; `more` are addresses outside its folder, for instance its library. */
+/** The addresses of a record's cached files. */
 export async function listCachedRequests(
   storage: CacheStorage,
   record: string,
-  more: readonly string[],
 ): Promise<readonly { readonly cache: string; readonly url: string }[]> {
   const found: { readonly cache: string; readonly url: string }[] = [];
   for (const cache of CACHES) {
     for (const { url } of await (await storage.open(cache)).keys()) {
-      if (isOf(record, url) || more.includes(url)) found.push({ cache, url });
+      if (isOf(record, url)) found.push({ cache, url });
     }
   }
   return found;
@@ -73,8 +71,7 @@ export async function deleteCachedFiles(
   files: Pick<ModelFiles, "listPartial" | "delete">,
 ): Promise<void> {
   for (const { name } of await files.listPartial()) if (isPartOf(record, name)) await files.delete(name);
-  const found = await listCachedRequests(storage, record, []);
-  for (const { cache, url } of found) await (await storage.open(cache)).delete(url);
+  for (const { cache, url } of await listCachedRequests(storage, record)) await (await storage.open(cache)).delete(url);
 }
 
 /** A compiled library of WebLLM's list, and the records that run on it. */
@@ -92,7 +89,7 @@ export async function deleteSpareLibrary(
   const partial = await files.listPartial();
   for (const record of records) {
     if (partial.some(({ name }) => isPartOf(record, name))) return;
-    if ((await listCachedRequests(storage, record, [])).length > 0) return;
+    if ((await listCachedRequests(storage, record)).length > 0) return;
   }
   await (await storage.open("webllm/wasm")).delete(url);
 }

@@ -49,7 +49,7 @@ function toHead({
 }
 
 function toQuestion(blocks: readonly Block[], parentId: MessageId | null, parts: MessageParts): UserMessage {
-  const texts = blocks.flatMap((block) => (block.type === "text" ? [block.text] : []));
+  const texts = toTexts(blocks);
   const attachments = texts.flatMap((text): readonly Attachment[] => {
     const name = FILE.exec(text)?.[1];
     return name === undefined ? [] : [{ name, mediaType: "text/plain", text: text.replace(FILE, "") }];
@@ -64,16 +64,20 @@ function toAnswer(parentId: MessageId, parts: MessageParts): AssistantMessage {
 }
 
 function toTurn(blocks: readonly Block[]): AssistantTurn {
-  const text = blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("");
+  const text = toTexts(blocks).join("");
   const calls = blocks
-    .flatMap((block) => (block.type === "call" ? [block] : []))
+    .filter((block) => block.type === "call")
     .map(({ id, name, arguments: args }): CallRecord => ({ call: { id, name, arguments: args } }));
   return { raw: text, text, reasoning: "", calls, broken: [] };
 }
 
+function toTexts(blocks: readonly Block[]): readonly string[] {
+  return blocks.filter((block) => block.type === "text").map(({ text }) => text);
+}
+
 /** Results belong to the call of their id. */
 function withResults(turn: AssistantTurn, blocks: readonly Block[]): AssistantTurn {
-  const results = blocks.flatMap((block) => (block.type === "result" ? [block] : []));
+  const results = blocks.filter((block) => block.type === "result");
   const calls = turn.calls.map((record): CallRecord => {
     if (record.outcome !== undefined) return record;
     const result = results.find((each) => each.id === record.call.id);

@@ -116,24 +116,16 @@ function readMessages(messages: readonly JsonValue[]): readonly BlockMessage[] {
 export function toOpenAiMessages(messages: readonly BlockMessage[]): readonly JsonObject[] {
   return messages.flatMap((message): JsonObject[] => {
     if (message.role === "tool") {
-      return message.blocks.flatMap((block) =>
-        block.type === "result"
-          ? [{ role: "tool", tool_call_id: block.id, name: block.name, content: block.text }]
-          : [],
-      );
+      return message.blocks
+        .filter((block) => block.type === "result")
+        .map(({ id, name, text }) => ({ role: "tool", tool_call_id: id, name, content: text }));
     }
     const text = textOf(message);
-    const calls = message.blocks.flatMap((block) =>
-      block.type === "call"
-        ? [
-            {
-              id: block.id,
-              type: "function",
-              function: { name: block.name, arguments: JSON.stringify(block.arguments) },
-            },
-          ]
-        : [],
-    );
+    const calls = message.blocks
+      .filter((block) => block.type === "call")
+      .map(({ id, name, arguments: input }) => {
+        return { id, type: "function", function: { name, arguments: JSON.stringify(input) } };
+      });
     if (calls.length === 0) return [{ role: message.role, content: toOpenAiContent(message) }];
     return [{ role: message.role, content: text === "" ? null : text, tool_calls: calls }];
   });

@@ -100,7 +100,7 @@ function toFamilyMessage(message: JsonObject): JsonObject {
     content: text,
     raw: content ?? "",
     parts: isJsonArray(content) ? content.map(toPart) : [{ image: false, text }],
-    calls: callsOf(withObjectArguments(message)).map((call) => ({ ...call })),
+    calls: callsOf(withObjectArguments(message)),
     tool_call_id: textOption(message, "tool_call_id", ""),
     ...defined({ tools, reasoning_content }),
   };

@@ -304,7 +304,6 @@ const JINJA_FILTERS: Readonly<Record<string, JinjaFilter>> = {
   },
   attr: (value, [name]) => attributePath(value, name),
   batch: batchItems,
-  bool: (value) => isTruthy(value),
   capitalize: (value) => {
     const text = toPythonText(value);
     return text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
@@ -327,7 +326,6 @@ const JINJA_FILTERS: Readonly<Record<string, JinjaFilter>> = {
   join: withNames("d attribute", (value, separator, attribute) =>
     attributesOf(value, attribute).map(toPythonText).join(toPythonText(separator)),
   ),
-  keys: (value) => (value instanceof Map ? [...value.keys()] : []),
   last: (value) => requireItems(value).at(-1),
   length: toLength,
   list: (value) => [...requireItems(value)],
@@ -371,6 +369,5 @@ const JINJA_FILTERS: Readonly<Record<string, JinjaFilter>> = {
   unique: uniqueItems,
   upper: (value) => toPythonText(value).toUpperCase(),
   urlencode: (value) => encodeURIComponent(toPythonText(value)).replaceAll("%2F", "/"),
-  values: (value) => (value instanceof Map ? [...value.values()] : []),
   wordcount: (value) => toPythonText(value).match(/\w+/g)?.length ?? 0,
 };

@@ -14,9 +14,8 @@ export interface TemplateRequest {
 export type TemplateRenderer = (request: TemplateRequest) => string;
 
 /** A message's role; empty when it has none. */
-export function roleOf(message: JsonObject | undefined): string {
-  const role = message?.role;
-  return typeof role === "string" ? role : "";
+export function roleOf(message: JsonObject): string {
+  return textOption(message, "role", "");
 }
 
 /** A message's content as text: the joined texts of a list of parts. */
@@ -28,36 +27,17 @@ export function contentOf(message: JsonObject | undefined): string {
   return content.map((part) => (isJsonObject(part) && typeof part.text === "string" ? part.text : "")).join("");
 }
 
-/** A call of an assistant message, as the templates see it. */
-export interface TemplateCall {
-  readonly name: string;
-  readonly arguments: JsonValue;
-  readonly id: string;
-  readonly whole: JsonObject;
-}
-
-/** The calls of an assistant message; empty when it has none. */
-export function callsOf(message: JsonObject | undefined): readonly TemplateCall[] {
-  const calls = message?.tool_calls;
+/** The calls of an assistant message, as the families' templates see them; empty when it has none. */
+export function callsOf({ tool_calls: calls }: JsonObject): readonly JsonObject[] {
   if (!isJsonArray(calls)) return [];
-  return calls.flatMap((call) => {
-    if (!isJsonObject(call)) return [];
-    const inner = call.function;
-    const whole = isJsonObject(inner) ? inner : call;
-    const name = whole.name;
-    const id = call.id;
-    return [
-      {
-        name: typeof name === "string" ? name : "",
-        arguments: whole.arguments ?? {},
-        id: typeof id === "string" ? id : "",
-        whole,
-      },
-    ];
+  return calls.filter(isJsonObject).map((call: JsonObject): JsonObject => {
+    const whole = isJsonObject(call.function) ? call.function : call;
+    const [name, id] = [textOption(whole, "name", ""), textOption(call, "id", "")];
+    return { name, arguments: whole.arguments ?? {}, id, whole };
   });
 }
 
-/** A template's option as text. */
+/** A member that is a text. */
 export function textOption(options: JsonObject, key: string, fallback: string): string {
   const value = options[key];
   return typeof value === "string" ? value : fallback;
