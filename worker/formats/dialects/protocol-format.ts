@@ -89,14 +89,14 @@ function* readReply({ source, sink, tools }: OutputContext, reasoningOpen: boole
     return;
   }
   if (next === "@") {
-    const line = stripEnds(yield* source.takeUntilUnit(NOTHING));
+    const line = yield* takeRest(source);
     const call = readSingleCommand(line, tools);
     if (typeof call === "string") sink.broken(start, call, source.held());
     else sink.call(call.name, call.arguments, call.repairs ?? []);
     return;
   }
   if (next !== "{") {
-    yield* source.skipRest();
+    yield* takeRest(source);
     sink.broken(start, "the reply is not a single JSON object", source.held());
     return;
   }
@@ -104,7 +104,7 @@ function* readReply({ source, sink, tools }: OutputContext, reasoningOpen: boole
   const read = yield* reader.read();
   if ("fault" in read) {
     const reason = `${read.fault}, at character ${source.position}`;
-    yield* source.skipRest();
+    yield* takeRest(source);
     sink.broken(start, reason, source.held());
     return;
   }
@@ -144,11 +144,7 @@ function readSingleCommand(line: string, tools: DeclaredTools): Extract<ParseEve
 
 /** Consumes the rest and returns it without white space and end-of-turn tokens. */
 function* takeRest(source: TextSource): Reading<string> {
-  return stripEnds(yield* source.takeUntilUnit(NOTHING));
-}
-
-function stripEnds(text: string): string {
-  let rest = text;
+  let rest = yield* source.takeUntilUnit(NOTHING);
   for (const end of ENDS) rest = rest.replaceAll(end, "");
   return rest.trim();
 }

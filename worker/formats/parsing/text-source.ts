@@ -123,15 +123,6 @@ export class TextSource {
     }
   }
 
-  /** Consumes everything to the end. */
-  *skipRest(): Reading<void> {
-    for (;;) {
-      this.index = this.text.length;
-      if (this.ended) return;
-      yield;
-    }
-  }
-
   /** Consumes and returns everything up to the first unit for which `isStop` is true, at most `limit` units. */
   *takeUntil(isStop: (unit: string) => boolean, limit: number): Reading<string> {
     let taken = "";
