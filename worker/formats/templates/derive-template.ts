@@ -1,23 +1,17 @@
 import { attempt } from "../../protocol/attempt.ts";
-import type { JsonObject, JsonValue } from "../../protocol/json.ts";
+import type { JsonObject } from "../../protocol/json.ts";
 import { breakTokens, neutralise } from "../neutralise.ts";
 import type { ChatTemplate } from "./chat-template.ts";
 import { findControlTokens, resolveTemplate, type TemplateSource } from "./resolve-template.ts";
-import { writeToolOpening, writeToolResults } from "./tool-opening.ts";
+import { QUESTION, SYSTEM, type TemplateWriter, writeToolOpening, writeToolResults } from "./tool-opening.ts";
 
-// Private use characters: no template treats them specially, and none of them is white space.
-const SYSTEM = "\uE000\uE001\uE000";
-const FIRST = "\uE000\uE002\uE000";
 const ANSWER = "\uE000\uE003\uE000";
 const SECOND = "\uE000\uE004\uE000";
 
 const say = (role: string, content: string): JsonObject => ({ role, content });
-const QUESTION = [say("user", FIRST)];
-const EXCHANGE = [...QUESTION, say("assistant", ANSWER)];
+const ASKED = [say("user", QUESTION)];
+const EXCHANGE = [...ASKED, say("assistant", ANSWER)];
 const DIALOGUE = [...EXCHANGE, say("user", SECOND)];
-
-/** Writes messages with a template, ending in the start of a reply if `reply`. */
-type TemplateWriter = (messages: readonly JsonObject[], reply: boolean) => string;
 
 /** The texts around the contents of a conversation. */
 interface TemplatePieces {
@@ -37,27 +31,23 @@ interface TemplatePieces {
  */
 export function deriveTemplate(id: string, source: TemplateSource, options: JsonObject, now: Date): ChatTemplate {
   const { render, controlTokens } = resolveTemplate(source);
-  const write: TemplateWriter = (messages, reply) =>
-    render({ messages, tools: [], options: { ...options, add_generation_prompt: reply }, now });
-  const writeWithTools = (messages: readonly JsonObject[], tools: readonly JsonValue[]): string =>
-    render({
-      messages,
-      tools,
-      // SmolLM3's own name for the tools whose calls stand between tags.
-      options: { ...options, add_generation_prompt: true, ...(tools.length > 0 ? { xml_tools: [...tools] } : {}) },
-      now,
-    });
+  const write: TemplateWriter = (messages, reply, tools = []) => {
+    // SmolLM3's own name for the tools whose calls stand between tags.
+    const more = tools.length > 0 ? { xml_tools: [...tools] } : {};
+    return render({ messages, tools, options: { ...options, add_generation_prompt: reply, ...more }, now });
+  };
   const toId = controlTokens.includes("<|tool_calls_section_begin|>") ? toKimiId : toShortId;
   const pieces = derivePieces(write, options);
   const { start, turnStart, turnEnd, assistantStart, assistantEnd, stop } = pieces;
   const [toolStart, toolEnd] = deriveToolMarks(write, pieces);
-  const instructed = attempt(() => write([say("system", SYSTEM), ...QUESTION], true)) ?? "";
+  const instructed = attempt(() => write([say("system", SYSTEM), ...ASKED], true)) ?? "";
   const systemBefore = cut(instructed, "", SYSTEM);
-  const systemAfter = cut(instructed, SYSTEM, FIRST);
+  const systemAfter = cut(instructed, SYSTEM, QUESTION);
   const hasSystem = systemBefore !== null && systemAfter !== null;
   // A template that drops or refuses a system text gets it in the first question: no instruction may be lost.
   const standsInTurn = !hasSystem || !systemAfter.endsWith(turnStart);
   const turnTokens = findControlTokens(turnStart + turnEnd + assistantStart + assistantEnd);
+  const parts = { write, assistantStart, assistantEnd, controlTokens, turnTokens, toId };
 
   return {
     id,
@@ -79,18 +69,8 @@ export function deriveTemplate(id: string, source: TemplateSource, options: Json
           },
         }
       : {}),
-    renderToolOpening: (system, tools, question, markers) => {
-      const parts = { assistantStart, controlTokens, turnTokens, systemMark: SYSTEM, questionMark: FIRST };
-      return writeToolOpening({ ...parts, write: writeWithTools }, system, tools, question, markers);
-    },
-    renderToolResults: (results) =>
-      writeToolResults(
-        {
-          ...{ write: writeWithTools, writeCalls: (messages) => write(messages, false), toId },
-          ...{ assistantStart, assistantEnd, controlTokens, questionMark: FIRST },
-        },
-        results,
-      ),
+    renderToolOpening: (...asked) => writeToolOpening(parts, ...asked),
+    renderToolResults: (results) => writeToolResults(parts, results),
     renderTurn(role: "user" | "tool", content: string): string {
       // The results of tools carry their family's own tokens; their texts have been neutralised one by one.
       if (role === "tool") return toolStart + breakTokens(content, turnTokens) + toolEnd;
@@ -108,15 +88,15 @@ const toShortId = (_name: string, index: number): string => `call${String(index)
 
 /** Finds the pieces by rendering a question and a dialogue. */
 function derivePieces(write: TemplateWriter, options: JsonObject): TemplatePieces {
-  const asked = write(QUESTION, true);
-  const before = asked.slice(0, asked.indexOf(FIRST));
-  const tail = asked.slice(asked.indexOf(FIRST) + FIRST.length);
+  const asked = write(ASKED, true);
+  const before = asked.slice(0, asked.indexOf(QUESTION));
+  const tail = asked.slice(asked.indexOf(QUESTION) + QUESTION.length);
   const between = cut(write(DIALOGUE, true), ANSWER, SECOND) ?? "";
   const answered = attempt(() => write(EXCHANGE, false));
   const closing = answered === null ? "" : answered.slice(answered.indexOf(ANSWER) + ANSWER.length);
   const nextTurn = closing !== "" && between.startsWith(closing) ? between.slice(closing.length) : between;
   const turnStart = before.endsWith(nextTurn) ? nextTurn : toCommonEnd(before, nextTurn);
-  const turnEnd = toTurnEnd(write(QUESTION, false), tail);
+  const turnEnd = toTurnEnd(write(ASKED, false), tail);
   return {
     start: before.slice(0, before.length - turnStart.length),
     turnStart,
@@ -156,7 +136,7 @@ function findStops(closing: string, between: string, options: JsonObject): reado
 
 /** The end of the question's turn: the part of `tail` that is also written when no reply is opened. */
 function toTurnEnd(closed: string, tail: string): string {
-  const end = closed.slice(closed.indexOf(FIRST) + FIRST.length);
+  const end = closed.slice(closed.indexOf(QUESTION) + QUESTION.length);
   let length = 0;
   while (length < end.length && length < tail.length && end.charAt(length) === tail.charAt(length)) length += 1;
   // A common prefix may end inside a token: two different tokens can begin alike.

@@ -5,18 +5,26 @@ import { toOpenAiTool } from "../dialects/openai-tool.ts";
 import type { ToolResultText } from "../format.ts";
 import { breakTokens, neutralise } from "../neutralise.ts";
 
-/** The parts from which the opening of one model's conversations is written. */
-interface ToolOpeningParts {
-  /** Writes messages with tools, ending in the start of a reply. Throws where the template refuses them. */
-  write(messages: readonly JsonObject[], tools: readonly JsonValue[]): string;
+// Private use characters: no template treats them specially, and none of them is white space.
+export const SYSTEM = "\uE000\uE001\uE000";
+export const QUESTION = "\uE000\uE002\uE000";
+const toMark = (index: number): string => `\uE000\uE005${String.fromCharCode(0xe100 + index)}\uE000`;
+
+/** Writes messages with a template, ending in the start of a reply if `reply`. Throws where the template refuses them. */
+export type TemplateWriter = (messages: readonly JsonObject[], reply: boolean, tools?: readonly JsonValue[]) => string;
+
+/** The parts of one model's template with which tools and their results are written. */
+interface ToolParts {
+  readonly write: TemplateWriter;
   readonly assistantStart: string;
+  /** Closes the turn that holds the calls. */
+  readonly assistantEnd: string;
   /** Tokens that no content may contain. */
   readonly controlTokens: readonly string[];
   /** Tokens that no system text may contain. */
   readonly turnTokens: readonly string[];
-  /** Placeholders for the texts while the template writes them. */
-  readonly systemMark: string;
-  readonly questionMark: string;
+  /** The id that the model's own calls have. */
+  toId(name: string, index: number): string;
 }
 
 /**
@@ -24,25 +32,25 @@ interface ToolOpeningParts {
  * null where it names not all of them, leaves the system text or the question out, or writes either twice.
  */
 export function writeToolOpening(
-  { write, assistantStart, controlTokens, turnTokens, systemMark, questionMark }: ToolOpeningParts,
+  { write, assistantStart, controlTokens, turnTokens }: ToolParts,
   system: string,
   tools: readonly ToolSpec[],
   question: string,
   markers: readonly string[],
 ): string | null {
   const messages: JsonObject[] = [
-    ...(system === "" ? [] : [{ role: "system", content: systemMark }]),
-    { role: "user", content: questionMark },
+    ...(system === "" ? [] : [{ role: "system", content: SYSTEM }]),
+    { role: "user", content: QUESTION },
   ];
-  const text = attempt(() => write(messages, neutraliseTools(tools, [...controlTokens, ...markers])));
+  const text = attempt(() => write(messages, true, neutraliseTools(tools, [...controlTokens, ...markers])));
   if (text === null) return null;
   const areDeclared = tools.every(({ name }) => text.includes(name));
-  const isWhole = isOnce(text, questionMark) && (system === "" || isOnce(text, systemMark));
+  const isWhole = isOnce(text, QUESTION) && (system === "" || isOnce(text, SYSTEM));
   if (!areDeclared || !isWhole || !text.endsWith(assistantStart)) return null;
   const opening = text.slice(0, text.length - assistantStart.length);
   return opening
-    .replace(systemMark, () => breakTokens(system, turnTokens))
-    .replace(questionMark, () => neutralise(question, controlTokens));
+    .replace(SYSTEM, () => breakTokens(system, turnTokens))
+    .replace(QUESTION, () => neutralise(question, controlTokens));
 }
 
 /** A tool's texts come from elsewhere: nothing in them may open a turn or a call. */
@@ -56,33 +64,24 @@ function isOnce(text: string, mark: string): boolean {
   return at !== -1 && !text.includes(mark, at + 1);
 }
 
-/** How results of tools are written by one model's template. */
-interface ToolResultParts
-  extends Pick<ToolOpeningParts, "write" | "assistantStart" | "controlTokens" | "questionMark"> {
-  /** Closes the turn that holds the calls. */
-  readonly assistantEnd: string;
-  /** Writes messages that end in the turn of the calls. */
-  writeCalls(messages: readonly JsonObject[]): string;
-  /** The id that the model's own calls have. */
-  toId(name: string, index: number): string;
-}
-
 /** The turns with the results of tools as the model's own template writes them; null where it leaves one out. */
-export function writeToolResults(parts: ToolResultParts, results: readonly ToolResultText[]): string | null {
-  const { write, writeCalls, toId, assistantStart, assistantEnd, controlTokens, questionMark } = parts;
+export function writeToolResults(
+  { write, toId, assistantStart, assistantEnd, controlTokens }: ToolParts,
+  results: readonly ToolResultText[],
+): string | null {
   const ids = results.map(({ name }, index) => toId(name, index));
   const calls: JsonObject[] = results.map(({ name }, index) => {
     return { id: ids[index] ?? "", type: "function", function: { name, arguments: {} } };
   });
   const asked: JsonObject[] = [
-    { role: "user", content: questionMark },
+    { role: "user", content: QUESTION },
     { role: "assistant", content: "", tool_calls: calls },
   ];
   const answers: JsonObject[] = results.map(({ name }, index) => {
     return { role: "tool", tool_call_id: ids[index] ?? "", name, content: toMark(index) };
   });
-  const before = attempt(() => writeCalls(asked));
-  const text = attempt(() => write([...asked, ...answers], []));
+  const before = attempt(() => write(asked, false));
+  const text = attempt(() => write([...asked, ...answers], true));
   if (before === null || text === null) return null;
   if (!before.endsWith(assistantEnd) || !text.startsWith(before) || !text.endsWith(assistantStart)) return null;
   const written = text.slice(before.length, text.length - assistantStart.length);
@@ -95,5 +94,3 @@ export function writeToolResults(parts: ToolResultParts, results: readonly ToolR
     return turns.replace(mark, () => (isQuoted ? JSON.stringify(content).slice(1, -1) : content));
   }, written);
 }
-
-const toMark = (index: number): string => `\uE000\uE005${String.fromCharCode(0xe100 + index)}\uE000`;
