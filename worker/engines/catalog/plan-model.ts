@@ -359,14 +359,10 @@ function isTooSlow({ answer, writing }: ModelPlan): boolean {
 }
 
 /** Whether a model would probably write too slowly, where nothing was measured. */
-function isTooHeavy(plan: ModelPlan, weights: CatalogModel["weights"], { device }: PlanFacts): boolean {
+function isTooHeavy({ engine, cause }: ModelPlan, weights: CatalogModel["weights"], { device }: PlanFacts): boolean {
   const bytes = weights?.bytes ?? 0;
-  if (isPlannedOnProcessor(plan)) return bytes > MAX_RECOMMENDED_PROCESSOR_BYTES;
+  if (engine === "wllama" && cause !== "llama-gpu") return bytes > MAX_RECOMMENDED_PROCESSOR_BYTES;
   return SHARED_MEMORY_GPU.test(device.adapter?.name ?? "") && bytes > MAX_RECOMMENDED_SHARED_BYTES;
-}
-
-function isPlannedOnProcessor({ engine, cause }: ModelPlan): boolean {
-  return engine === "wllama" && cause !== "llama-gpu";
 }
 
 function toDeviceClass({ device, memoryBytes, kind }: PlanFacts): DeviceClass {

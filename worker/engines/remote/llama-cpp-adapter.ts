@@ -25,7 +25,7 @@ export const llamaCppAdapter: ServerAdapter = {
     const [plain = 0, special = 0] = await Promise.all(
       [false, true].map(async (add_special) => {
         const counted = await link.ask({ path: "/tokenize", body: { content: "a", add_special } }, signal);
-        return counted.ok ? countList(counted.value.tokens) : 0;
+        return counted.ok && Array.isArray(counted.value.tokens) ? counted.value.tokens.length : 0;
       }),
     );
     return {
@@ -68,7 +68,3 @@ export const llamaCppAdapter: ServerAdapter = {
   toCount: (_model, text) => ({ path: "/tokenize", body: { content: text } }),
   readCount: ({ tokens }) => (Array.isArray(tokens) ? tokens.length : null),
 };
-
-function countList(value: unknown): number {
-  return Array.isArray(value) ? value.length : 0;
-}

@@ -44,7 +44,10 @@ async function fetchFolder(model: ModelFolder, deps: FolderDeps): Promise<Failur
   const { cache } = deps;
   const { folder, library } = model;
   const here = new Set(await cache.list("model", folder));
-  const list = await readOrFetch({ kind: "model", url: folder + WEIGHT_LIST, check: isWeightList }, deps);
+  const list = await readOrFetch(
+    { kind: "model", url: folder + WEIGHT_LIST, check: (text) => parseWeightList(text) !== null },
+    deps,
+  );
   if (!list.ok) return list.failure;
   const pieces = parseWeightList(list.value) ?? [];
   const progress = countBytes(pieces, deps);
@@ -59,7 +62,11 @@ async function fetchFolder(model: ModelFolder, deps: FolderDeps): Promise<Failur
 
   const fetchFile = (file: SmallFile): Promise<Result<string>> =>
     readOrFetch(file, { ...deps, onProgress: progress.follow(file.url) });
-  const config = await fetchFile({ kind: "config", url: folder + CHAT_CONFIG, check: isChatConfig });
+  const config = await fetchFile({
+    kind: "config",
+    url: folder + CHAT_CONFIG,
+    check: (text) => parseJsonObject(text) !== null,
+  });
   if (!config.ok) return config.failure;
   const tokenizer = chooseTokenizer(config.value);
   if (tokenizer === null) {
@@ -184,14 +191,6 @@ async function readOrFetch({ kind, url, check, isHeld }: SmallFile, deps: Folder
   }
   await deps.cache.write(kind, url, content, kind === "wasm" ? "application/wasm" : "application/octet-stream");
   return { ok: true, value: text };
-}
-
-function isWeightList(text: string): boolean {
-  return parseWeightList(text) !== null;
-}
-
-function isChatConfig(text: string): boolean {
-  return parseJsonObject(text) !== null;
 }
 
 /** The name of the tokenizer file that WebLLM 0.2.86 reads (`asyncLoadTokenizer`); null when the config names none. */

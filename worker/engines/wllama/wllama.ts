@@ -113,7 +113,7 @@ export class WllamaClient implements ModelClient {
   #toFailure(error: unknown, engine: LoadedEngine): Failure {
     const message = describeError(error);
     if (/exceeds? the available context|context size/i.test(message)) return { code: "context-full", detail: message };
-    if (isGrammarFault(error)) return { code: "grammar-rejected", detail: message };
+    if (/grammar|initialize samplers/i.test(message)) return { code: "grammar-rejected", detail: message };
     if (isCrash(error)) {
       // A dead WebAssembly instance never answers again: the next generation loads a new one.
       void this.#engine.drop();
@@ -209,10 +209,6 @@ async function countOversized(engine: LoadedEngine, prompt: string): Promise<num
     const size = /request \((\d+) tokens\)/.exec(describeError(error))?.[1];
     return size === undefined ? null : Number(size);
   }
-}
-
-function isGrammarFault(error: unknown): boolean {
-  return /grammar|initialize samplers/i.test(describeError(error));
 }
 
 function isCrash(error: unknown): boolean {

@@ -109,7 +109,7 @@ export function createMarkFilter(): MarkFilter {
 
 /** How much after a mark belongs to it; null until more text tells. */
 function toTakenLength(mark: string, body: string): number | null {
-  if (mark.startsWith(LINE_CALL)) return toIndex(body.indexOf("\n"));
+  if (mark.startsWith(LINE_CALL)) return body.includes("\n") ? body.indexOf("\n") : null;
   if (RESULT_OPEN.test(mark)) {
     const close = /<\/tool_(?:response|result)>/.exec(body);
     return close === null ? null : close.index + close[0].length;
@@ -120,10 +120,6 @@ function toTakenLength(mark: string, body: string): number | null {
 /** The same where the text ended first: an unended call goes, after an unended result there may be an answer. */
 function toUnendedLength(mark: string, body: string): number {
   return RESULT_OPEN.test(mark) || body.length >= MAX_HELD ? 0 : body.length;
-}
-
-function toIndex(index: number): number | null {
-  return index === -1 ? null : index;
 }
 
 /** Finds the end of the JSON value that begins a text; 0 if it begins with something else, null if the value goes on. */

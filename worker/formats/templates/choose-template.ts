@@ -67,7 +67,7 @@ const SYSTEM_START = "<|im_start|>system\n";
 
 /** ChatML, with what the model's own template writes where the reply begins. */
 function toChatml(format: FormatId, chatTemplate: string, now: Date): ChatTemplate {
-  const fallback = hasThinkingSwitch(chatTemplate) ? withEmptyReasoning(chatmlTemplate) : chatmlTemplate;
+  const fallback = /\benable_thinking\b/.test(chatTemplate) ? withEmptyReasoning(chatmlTemplate) : chatmlTemplate;
   if (!chatTemplate.includes("<|im_start|>")) return fallback;
   try {
     const own = deriveTemplate(format, { chatTemplate }, {}, now);
@@ -86,10 +86,6 @@ function toChatml(format: FormatId, chatTemplate: string, now: Date): ChatTempla
   } catch {
     return fallback;
   }
-}
-
-function hasThinkingSwitch(chatTemplate: string): boolean {
-  return /\benable_thinking\b/.test(chatTemplate);
 }
 
 /** Finds what a template writes after `assistantStart` when reasoning is turned off. */

@@ -1,7 +1,7 @@
 import { assertNever } from "../../protocol/assert-never.ts";
 import { attributeOf, findFilter, findTest, itemOf } from "./jinja-filters.ts";
 import { applyBinary, applyUnary, slice } from "./jinja-operators.ts";
-import type { CallNode, FilterName, IdentifierNode, JinjaExpression, JinjaNode } from "./jinja-tree.ts";
+import type { FilterName, IdentifierNode, JinjaExpression, JinjaNode } from "./jinja-tree.ts";
 import {
   isEqual,
   isTruthy,
@@ -149,7 +149,7 @@ function evaluateExpression(node: JinjaExpression, scope: JinjaScope): PythonVal
     case "MemberExpression":
       return evaluateMember(node.object, node.property, node.computed, scope);
     case "CallExpression":
-      return evaluateCall(node, scope);
+      return toCallable(evaluate(node.callee, scope))(...evaluateArguments(node.args, scope));
     case "UnaryExpression":
       return applyUnary(node.operator.value, evaluate(node.argument, scope));
     case "BinaryExpression":
@@ -321,11 +321,6 @@ function evaluateArguments(
     }
   }
   return [positional, named];
-}
-
-function evaluateCall(node: CallNode, scope: JinjaScope): PythonValue {
-  const callee = toCallable(evaluate(node.callee, scope));
-  return callee(...evaluateArguments(node.args, scope));
 }
 
 function toCallable(value: PythonValue): PythonFunction {
