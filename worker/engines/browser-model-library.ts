@@ -9,7 +9,7 @@ import { createDeviceProbe, type DeviceFacts, probeMemory } from "./catalog/devi
 import { createRateMeasurement } from "./catalog/device-rates.ts";
 import { createImportedModels, findGgufFault, type ImportedModels, toFolderModel } from "./catalog/imported-models.ts";
 import { createThreadMeasurement } from "./catalog/measure-threads.ts";
-import { type CatalogModel, listCatalog, toRecordNames } from "./catalog/model-catalog.ts";
+import { type CatalogModel, listCatalog, listRecordNames, toRecordNames } from "./catalog/model-catalog.ts";
 import { fitsWideCache, type PlanFacts, planDevice, planModel } from "./catalog/plan-model.ts";
 import { fetchServedFiles, type ServedFile, takeServed } from "./catalog/served-files.ts";
 import { deleteCopies, verifyCopies } from "./files/kept-copy.ts";
@@ -253,7 +253,7 @@ async function deleteModel(modelId: ModelId, files: ModelFiles, cache: ModelCach
     await forgetKeptPrompt(globalThis.caches, modelId);
     await deleteProjector(modelId, files);
     await cache.deleteUnder(toModelFolder(modelId));
-    for (const record of listRecords(modelId)) {
+    for (const record of listRecordNames(modelId)) {
       await deleteCachedFiles(globalThis.caches, record, files);
       await deleteLibraryOf(record, files, cache);
     }
@@ -261,12 +261,6 @@ async function deleteModel(modelId: ModelId, files: ModelFiles, cache: ModelCach
   } catch (error) {
     return failed("internal", String(error));
   }
-}
-
-/** The names of a catalog model in WebLLM's list; none for any other model. */
-function listRecords(modelId: ModelId): readonly string[] {
-  const source = listCatalog({ scripts: false }).find(({ id }) => id === modelId)?.source;
-  return source === undefined ? [] : toRecordNames(source);
 }
 
 /** Deletes the record's library if nothing else needs it; keeps it when WebLLM's list cannot be loaded. */
@@ -281,7 +275,7 @@ async function deleteLibraryOf(record: string, files: ModelFiles, cache: ModelCa
 /** Where the weights of a model in MLC's format are cached; null for any other model. */
 async function findFolder(modelId: ModelId): Promise<string | null> {
   if (modelId.startsWith(FOLDER_PREFIX)) return toModelFolder(modelId);
-  for (const record of listRecords(modelId)) {
+  for (const record of listRecordNames(modelId)) {
     const folder = await findCachedFolder(globalThis.caches, record);
     if (folder !== null) return folder;
   }

@@ -1,6 +1,7 @@
 import { recogniseFormat } from "../../formats/recognition/recognise-format.ts";
 import type { MlcConversation } from "../../formats/templates/mlc-conversation.ts";
 import { defined } from "../../protocol/defined.ts";
+import type { ModelId } from "../../protocol/ids.ts";
 import type { ModelEntry } from "../../protocol/model.ts";
 import type { ScriptedModel } from "../scripted/scripted-model.ts";
 import { SCRIPTS } from "../scripted/scripts.ts";
@@ -108,6 +109,12 @@ export function listCatalog(options: CatalogOptions): readonly CatalogModel[] {
 export function toRecordNames(source: ModelSource): readonly string[] {
   if (source.type !== "webllm-catalog") return [];
   return source.f32 === null ? [source.f16] : [source.f16, source.f32];
+}
+
+/** The names of a catalog model in WebLLM's list; none for any other model. */
+export function listRecordNames(modelId: ModelId): readonly string[] {
+  const source = listCatalog({ scripts: false }).find(({ id }) => id === modelId)?.source;
+  return source === undefined ? [] : toRecordNames(source);
 }
 
 /** An entry for one GGUF file: its length is the size of the download and of the weights. */

@@ -1,6 +1,6 @@
 import type { ModelId } from "../../protocol/ids.ts";
 import type { PackFile } from "../../protocol/pack.ts";
-import { listCatalog, toRecordNames } from "../catalog/model-catalog.ts";
+import { listCatalog, listRecordNames } from "../catalog/model-catalog.ts";
 import { openModelFiles } from "../files/model-files.ts";
 import { findCachedFiles, listCachedRequests } from "../webllm/cached-catalog-model.ts";
 import type { CachedPiece, PackEnvironment, PieceStore } from "./pack-files.ts";
@@ -53,8 +53,7 @@ async function fetchAppFiles(baseUrl: string): Promise<readonly PackFile[]> {
 function createPieceStore(storage: CacheStorage): PieceStore {
   return {
     list: async (modelId) => {
-      const source = listCatalog({ scripts: false }).find(({ id }) => id === modelId)?.source;
-      for (const record of source === undefined ? [] : toRecordNames(source)) {
+      for (const record of listRecordNames(modelId)) {
         if ((await findCachedFiles(storage, record))?.complete === true) return readPieces(storage, record);
       }
       return [];

@@ -24,22 +24,18 @@ const OUTPUTS = ["outputs", "output"].flatMap((word) => [
 ]);
 const ENDS = [...CALL_CLOSES, ...LIST_CLOSES];
 
-/** The tags of V3.2 and later: `<｜DSML｜invoke name="f"><｜DSML｜parameter name="a" string="true">…`. */
-const INVOKE_OPENS = ["<｜DSML｜invoke", "<|DSML|invoke"];
-const INVOKE_CLOSES = ["</｜DSML｜invoke>", "</|DSML|invoke>"];
-const PARAMETER_OPENS = ["<｜DSML｜parameter", "<|DSML|parameter"];
-const PARAMETER_CLOSES = ["</｜DSML｜parameter>", "</|DSML|parameter>"];
 const BLOCK_NAMES = ["｜", "|"].flatMap((bar) =>
   ["function_calls", "tool_calls", "calls"].map((name) => `${bar}DSML${bar}${name}>`),
 );
 const BLOCK_OPENS = BLOCK_NAMES.map((name) => `<${name}`);
 const BLOCK_CLOSES = BLOCK_NAMES.map((name) => `</${name}`);
 
-const INVOKE_MARKS: InvokeMarks = {
-  opens: INVOKE_OPENS,
-  closes: INVOKE_CLOSES,
-  parameterOpens: PARAMETER_OPENS,
-  parameterCloses: PARAMETER_CLOSES,
+/** The tags of V3.2 and later: `<｜DSML｜invoke name="f"><｜DSML｜parameter name="a" string="true">…`. */
+const INVOKE: InvokeMarks = {
+  opens: ["<｜DSML｜invoke", "<|DSML|invoke"],
+  closes: ["</｜DSML｜invoke>", "</|DSML|invoke>"],
+  parameterOpens: ["<｜DSML｜parameter", "<|DSML|parameter"],
+  parameterCloses: ["</｜DSML｜parameter>", "</|DSML|parameter>"],
   blocks: [...BLOCK_OPENS, ...BLOCK_CLOSES],
   marksTexts: true,
 };
@@ -110,11 +106,10 @@ export const deepseek = defineFormat({
     ...SEPARATORS,
     ...ENDS,
     ...OUTPUTS,
-    ...BLOCK_OPENS,
-    ...BLOCK_CLOSES,
-    ...INVOKE_OPENS,
-    ...PARAMETER_OPENS,
-    ...PARAMETER_CLOSES,
+    ...INVOKE.blocks,
+    ...INVOKE.opens,
+    ...INVOKE.parameterOpens,
+    ...INVOKE.parameterCloses,
   ],
   templateMark: "",
   renderSystem(system, tools) {
@@ -138,11 +133,11 @@ export const deepseek = defineFormat({
     ...CALL_OPENS.map((literal): Opener => ({ literal, read: readCall })),
     ...BLOCK_OPENS.map(toMarkOpener),
     ...SEPARATORS.map((separator): Opener => ({ literal: `function${separator}`, read: readUnopenedCall })),
-    ...toInvokeOpeners(INVOKE_MARKS),
+    ...toInvokeOpeners(INVOKE),
   ],
   dropped: [
     ...BLOCK_CLOSES,
-    ...INVOKE_CLOSES,
+    ...INVOKE.closes,
     ...LIST_CLOSES,
     ...CALL_CLOSES,
     ...SEPARATORS,

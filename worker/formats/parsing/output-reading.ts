@@ -61,7 +61,6 @@ export class OutputReading {
       this.givePending();
       if (literal !== null && (yield* this.isQuoted(literal))) {
         this.takeAsText(literal.length);
-        this.pending = source.index;
         continue;
       }
       const opener = literal === null ? undefined : openers.get(literal);
@@ -178,12 +177,8 @@ export class OutputReading {
   }
 
   private takeAsText(length: number): void {
-    const { source, sink } = this.context;
-    const plain = source.text.slice(source.index, source.index + length);
-    this.isLineStart = endsAtLineStart(plain, this.isLineStart);
-    this.lastUnit = plain.slice(-1);
-    sink.text(plain);
-    source.index += length;
+    this.context.source.index += length;
+    this.givePending();
   }
 }
 
