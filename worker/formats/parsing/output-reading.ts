@@ -177,7 +177,9 @@ export class OutputReading {
   }
 
   private takeAsText(length: number): void {
-    this.context.source.index += length;
+    const { source } = this.context;
+    this.pending = source.index;
+    source.index += length;
     this.givePending();
   }
 }
