@@ -2,7 +2,6 @@ import { type Answer, EMPTY_ANSWER, foldAnswer } from "../../worker/protocol/ans
 import { assertNever } from "../../worker/protocol/assert-never.ts";
 import { defined } from "../../worker/protocol/defined.ts";
 import type { CallId, ConversationId, MessageId, RunId } from "../../worker/protocol/ids.ts";
-import type { EngineId } from "../../worker/protocol/model.ts";
 import type { ApprovalRequest, RunEvent } from "../../worker/protocol/run-event.ts";
 
 /** How a run ended, as its last event says. */
@@ -17,7 +16,6 @@ export interface LiveRun {
   readonly conversationId: ConversationId;
   readonly messageId: MessageId;
   readonly answer: Answer;
-  readonly engine?: EngineId;
   /** Names of calls that the model is writing in the current turn and that have not started. */
   readonly writing: readonly string[];
   /** Calls that wait for the user. */
@@ -58,21 +56,18 @@ export function foldLiveRun(run: LiveRun, event: RunEvent): LiveRun {
   const answer = foldAnswer(run.answer, event);
   const next: LiveRun = answer === run.answer ? run : { ...run, answer };
   switch (event.type) {
-    case "run-start":
-      return { ...next, engine: event.engine };
     case "turn-start":
       return { ...next, writing: [] };
     case "prefill-progress":
       return { ...next, prefill: { done: event.done, total: event.total, ...defined({ waiting: event.waiting }) } };
     case "text-delta":
     case "reasoning-delta":
+    case "turn-end":
       return withoutPrefill(next);
     case "call-named":
       return { ...withoutPrefill(next), writing: [...next.writing, event.name] };
     case "call-broken":
       return { ...next, writing: next.writing.slice(0, -1) };
-    case "turn-end":
-      return withoutPrefill(next);
     case "call-start":
       return { ...next, writing: removeFirst(next.writing, event.call.name) };
     case "approval-requested":
@@ -89,6 +84,7 @@ export function foldLiveRun(run: LiveRun, event: RunEvent): LiveRun {
       const end: RunEnd = { reason: event.reason, ...defined({ budget: event.budget, failure: event.failure }) };
       return { ...withoutPrefill(next), writing: [], approvals: {}, end };
     }
+    case "run-start":
     case "prompt-sent":
     case "feedback":
     case "flow-step":

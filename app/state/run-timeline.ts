@@ -1,7 +1,8 @@
+import { EMPTY_ANSWER, foldAnswer } from "../../worker/protocol/answer.ts";
 import { defined } from "../../worker/protocol/defined.ts";
+import type { AssistantTurn } from "../../worker/protocol/message.ts";
 import type { TurnUsage } from "../../worker/protocol/model.ts";
 import type { DoubtedOutput, RunEvent } from "../../worker/protocol/run-event.ts";
-import type { ToolCall, ToolOutcome } from "../../worker/protocol/tool.ts";
 import { type Notice, toNotice } from "./live-run.ts";
 
 /** Kinds of stretches of a run. */
@@ -18,18 +19,14 @@ export interface Stretch {
 }
 
 /** A turn of a run as its log tells it. */
-export interface TurnTrace {
+export interface TurnTrace extends Pick<AssistantTurn, "raw" | "calls" | "broken" | "feedback"> {
   readonly turn: number;
   readonly prompt: string;
   readonly appended: boolean;
   readonly constraint: string;
-  readonly raw: string;
   readonly usage?: TurnUsage;
   /** As in `turn-end`. */
   readonly doubted?: DoubtedOutput;
-  readonly calls: readonly { readonly call: ToolCall; readonly outcome?: ToolOutcome; readonly durationMs?: number }[];
-  readonly broken: number;
-  readonly feedback: readonly string[];
 }
 
 /** A step of a flow: the node, the exit it was left by, and what the model was asked aside to choose it. */
@@ -119,45 +116,15 @@ function toStretches(events: readonly RunEvent[]): readonly Stretch[] {
 }
 
 function toTurnTraces(events: readonly RunEvent[]): readonly TurnTrace[] {
-  const turns = new Map<number, TurnTrace>();
-  for (const event of events) {
-    // A step is no turn: before the first one its number is 0.
-    if (!("turn" in event) || event.type === "flow-step") continue;
-    const trace = turns.get(event.turn) ?? toEmptyTrace(event.turn);
-    const change = toTraceChange(trace, event);
-    if (change !== undefined) turns.set(event.turn, { ...trace, ...change });
-  }
-  return [...turns.values()].sort((left, right) => left.turn - right.turn);
-}
-
-function toEmptyTrace(turn: number): TurnTrace {
-  return { turn, prompt: "", appended: false, constraint: "none", raw: "", calls: [], broken: 0, feedback: [] };
-}
-
-/** The change that an event brings to its turn; undefined if it is of no interest here. */
-function toTraceChange(trace: TurnTrace, event: RunEvent): Partial<TurnTrace> | undefined {
-  switch (event.type) {
-    case "turn-start":
-      return {};
-    case "prompt-sent":
-      return { prompt: event.prompt, appended: event.appended, constraint: event.constraint };
-    case "turn-end":
-      return { raw: event.raw, usage: event.usage, ...defined({ doubted: event.doubted }) };
-    case "call-start":
-      return { calls: [...trace.calls, { call: event.call }] };
-    case "call-end": {
-      const { callId, outcome, durationMs } = event;
-      return {
-        calls: trace.calls.map(({ call, ...rest }) =>
-          call.id === callId ? { call, outcome, durationMs } : { call, ...rest },
-        ),
-      };
-    }
-    case "call-broken":
-      return { broken: trace.broken + 1 };
-    case "feedback":
-      return { feedback: [...trace.feedback, event.text] };
-    default:
-      return undefined;
-  }
+  const sent = new Map(events.flatMap((event) => (event.type === "prompt-sent" ? [[event.turn, event]] : [])));
+  const ended = new Map(events.flatMap((event) => (event.type === "turn-end" ? [[event.turn, event]] : [])));
+  // The raw text has every word that came piece by piece.
+  const whole = events.filter(({ type }) => type !== "text-delta" && type !== "reasoning-delta");
+  const { turns } = whole.reduce(foldAnswer, EMPTY_ANSWER);
+  return turns.map(({ raw, calls, broken, feedback }, index) => {
+    const turn = index + 1;
+    const { prompt = "", appended = false, constraint = "none" } = sent.get(turn) ?? {};
+    const { usage, doubted } = ended.get(turn) ?? {};
+    return { turn, prompt, appended, constraint, raw, calls, broken, ...defined({ feedback, usage, doubted }) };
+  });
 }

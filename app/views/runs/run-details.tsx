@@ -161,10 +161,8 @@ function TurnCard({ turn }: { readonly turn: TurnTrace }) {
       {turn.doubted !== undefined && <TextFold title={t.text("runs.doubted")} text={turn.doubted.raw} />}
       <TextFold title={t.text("runs.raw")} text={turn.raw} />
       <CallCards calls={turn.calls} />
-      {turn.broken > 0 && <p className="quiet">{t.count("chat.broken", turn.broken)}</p>}
-      {turn.feedback.map((text) => (
-        <TextFold key={text} title={t.text("runs.feedback")} text={text} />
-      ))}
+      {turn.broken.length > 0 && <p className="quiet">{t.count("chat.broken", turn.broken.length)}</p>}
+      {turn.feedback !== undefined && <TextFold title={t.text("runs.feedback")} text={turn.feedback} />}
     </section>
   );
 }
