@@ -1,4 +1,5 @@
 import type { ToolsApi } from "../../worker/protocol/api/tools-api.ts";
+import { toFields } from "../../worker/protocol/json.ts";
 import type { McpPort } from "../../worker/protocol/mcp.ts";
 
 /** The part of a window that is listened to. */
@@ -25,22 +26,12 @@ const CLIENT = "alcove-mcp-client";
 export function acceptServers(scope: MessageScope, api: Pick<ToolsApi, "addServerPort" | "takeOffered">): void {
   scope.addEventListener("message", ({ origin, data, ports }) => {
     const [port] = ports;
-    if (origin !== scope.origin || port === undefined || !isOffer(data)) return;
+    const { type, name } = toFields(data);
+    if (origin !== scope.origin || port === undefined || typeof name !== "string") return;
+    if (type !== CLIENT && type !== SERVER) return;
     // A refusal closes the port, which is all that its owner has to know.
-    const { type, name } = data;
     const taken =
       type === CLIENT ? api.takeOffered({ type: "serve", client: name }, port) : api.addServerPort(name, port);
     void Promise.resolve<unknown>(taken).catch(() => {});
   });
-}
-
-function isOffer(data: unknown): data is { readonly type: string; readonly name: string } {
-  return (
-    typeof data === "object" &&
-    data !== null &&
-    "type" in data &&
-    (data.type === SERVER || data.type === CLIENT) &&
-    "name" in data &&
-    typeof data.name === "string"
-  );
 }

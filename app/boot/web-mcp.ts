@@ -1,7 +1,7 @@
 import type { OfferedAnswer, ToolsApi } from "../../worker/protocol/api/tools-api.ts";
 import { attempt } from "../../worker/protocol/attempt.ts";
 import type { Result } from "../../worker/protocol/failure.ts";
-import type { JsonSchema } from "../../worker/protocol/json.ts";
+import { type JsonSchema, toFields } from "../../worker/protocol/json.ts";
 import type { Settings } from "../../worker/protocol/settings.ts";
 import type { SkillInfo, ToolOutcome, ToolSpec } from "../../worker/protocol/tool.ts";
 import { toJsonObject } from "../state/to-json-object.ts";
@@ -23,13 +23,7 @@ export interface ModelContext {
 /** Where this browser has WebMCP, its model context. */
 export function findModelContext(scope: object): ModelContext | undefined {
   const found: unknown = "modelContext" in scope ? scope.modelContext : undefined;
-  return isModelContext(found) ? found : undefined;
-}
-
-function isModelContext(value: unknown): value is ModelContext {
-  return (
-    typeof value === "object" && value !== null && "registerTool" in value && typeof value.registerTool === "function"
-  );
+  return typeof toFields(found).registerTool === "function" ? (found as ModelContext) : undefined;
 }
 
 /** The name of the browser's own agent among the programs that call: it tells the page no other. */

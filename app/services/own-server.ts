@@ -1,5 +1,6 @@
 import type { SettingsApi } from "../../worker/protocol/api/settings-api.ts";
 import { attempt } from "../../worker/protocol/attempt.ts";
+import { toFields } from "../../worker/protocol/json.ts";
 import { type RemoteServer, SERVER_DIALECTS } from "../../worker/protocol/remote-server.ts";
 import type { App } from "../state/create-app.ts";
 import { isAllowedHost } from "./allowed-hosts.ts";
@@ -21,14 +22,12 @@ export interface KeptServer extends RemoteServer {
 export function readServer(storage: () => Pick<Storage, "getItem"> = () => localStorage): KeptServer | null {
   const stored: unknown = attempt(() => JSON.parse(storage().getItem(STORAGE_KEY) ?? "null"));
   const server = toServer(stored);
-  const hasKey = typeof stored === "object" && stored !== null && "hasKey" in stored && stored.hasKey === true;
-  return server !== null && hasKey ? { ...server, hasKey } : server;
+  return server !== null && toFields(stored).hasKey === true ? { ...server, hasKey: true } : server;
 }
 
 /** A server as it was stored or exported; null when the value is none. */
 export function toServer(value: unknown): RemoteServer | null {
-  if (typeof value !== "object" || value === null) return null;
-  const { dialect, url, model, temperature, apiKey }: Partial<Record<keyof RemoteServer, unknown>> = value;
+  const { dialect, url, model, temperature, apiKey } = toFields(value);
   const known = SERVER_DIALECTS.find((each) => each === dialect);
   if (known === undefined || typeof url !== "string" || toServerUrl(url) !== url) return null;
   return {

@@ -1,6 +1,7 @@
 import type { SettingsApi } from "../../worker/protocol/api/settings-api.ts";
 import { attempt } from "../../worker/protocol/attempt.ts";
 import { defined } from "../../worker/protocol/defined.ts";
+import { toFields } from "../../worker/protocol/json.ts";
 import type { Connections, ExportOptions, ImportPreview } from "../../worker/protocol/stored-data.ts";
 import { isAllowedHost, readAllowedHosts, writeAllowedHosts } from "./allowed-hosts.ts";
 import { keepServer, readServer, toServer } from "./own-server.ts";
@@ -25,8 +26,7 @@ export function toExportOptions(withKeys: boolean, seal?: ExportOptions["seal"])
 
 /** The connections in a file; what is no host or no server is left out. Null when nothing remains. */
 export function toConnections(value: unknown): Connections | null {
-  if (typeof value !== "object" || value === null) return null;
-  const { hosts, server }: Partial<Record<keyof Connections, unknown>> = value;
+  const { hosts, server } = toFields(value);
   const known = Array.isArray(hosts) ? hosts.filter((host) => typeof host === "string" && isAllowedHost(host)) : [];
   const own = toServer(server);
   return known.length === 0 && own === null ? null : { hosts: known, server: own };

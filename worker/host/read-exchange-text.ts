@@ -1,7 +1,7 @@
 import { fromBlockMessages } from "../formats/providers/from-block-messages.ts";
 import { readExchange } from "../formats/providers/read-exchange.ts";
 import { toBoundedJson } from "../protocol/bounded-json.ts";
-import type { Result } from "../protocol/failure.ts";
+import { failed, type Result } from "../protocol/failure.ts";
 import { parseJson } from "../protocol/json.ts";
 import type { Conversation, Message } from "../protocol/message.ts";
 import { toTitle } from "./conversations.ts";
@@ -25,9 +25,10 @@ export function readExchangeText(
   if (parsed === undefined) return { ok: true, value: null };
   const bounded = toBoundedJson(parsed, LIMITS);
   const read = bounded.ok ? readExchange(bounded.value) : null;
-  if (!bounded.ok) return refuse(`The text cannot be taken: ${bounded.reason}.`);
+  if (!bounded.ok) return failed("import-refused", `The text cannot be taken: ${bounded.reason}.`);
   if (read === null) return { ok: true, value: null };
-  if (read.length > MAX_MESSAGES) return refuse(`There are more than ${MAX_MESSAGES} messages in it.`);
+  if (read.length > MAX_MESSAGES)
+    return failed("import-refused", `There are more than ${MAX_MESSAGES} messages in it.`);
   const conversationId = newId();
   const messages = fromBlockMessages(read, { conversationId, now, newId });
   const first = messages.find(({ role }) => role === "user");
@@ -39,8 +40,4 @@ export function readExchangeText(
     headId: messages.at(-1)?.id ?? null,
   };
   return { ok: true, value: { conversation, messages } };
-}
-
-function refuse(detail: string): Result<never> {
-  return { ok: false, failure: { code: "import-refused", detail } };
 }

@@ -1,3 +1,4 @@
+import { toFields } from "../../protocol/json.ts";
 import type { EffectPreview } from "../../protocol/run-event.ts";
 import { shorten } from "../../protocol/shorten.ts";
 import type { FileAction } from "../../protocol/workspaces/workspace.ts";
@@ -11,37 +12,30 @@ const SIDE_CHARACTERS = 20_000;
  * come from outside, and its card must appear whatever its preview returns.
  */
 export function toBoundedPreview(value: unknown): EffectPreview | null {
-  if (typeof value !== "object" || value === null) return null;
-  const { title, before, after, saves, deletes, file } = value as Partial<Record<keyof EffectPreview, unknown>>;
+  const fields = toFields(value);
+  const { title, before, after } = fields;
   if (typeof title !== "string" || !isSide(before) || !isSide(after)) return null;
   if (before === null && after === null) return null;
-  const shown = { title: shorten(title, TITLE_CHARACTERS), before: toSide(before), after: toSide(after) };
-  if (isFile(file)) {
-    const runs = file.runs === true ? { runs: true as const } : {};
-    return { ...shown, file: { action: file.action, path: shorten(file.path, TITLE_CHARACTERS), ...runs } };
+  return { title: cut(title), before: toSide(before), after: toSide(after), ...toSubject(fields) };
+}
+
+const ACTIONS: readonly FileAction[] = ["create", "change", "move", "delete"];
+
+/** What the change is made to: a file, notes that are deleted, or notes that are saved; none where that is not told. */
+function toSubject(fields: ReturnType<typeof toFields>): Pick<EffectPreview, "file" | "deletes" | "saves"> {
+  const { action, path, runs } = toFields(fields.file);
+  const known = ACTIONS.find((each) => each === action);
+  if (known !== undefined && typeof path === "string") {
+    return { file: { action: known, path: cut(path), ...(runs === true ? { runs } : {}) } };
   }
-  if (isDeleting(deletes)) return { ...shown, deletes: { notes: deletes.notes } };
-  return isSaving(saves)
-    ? { ...shown, saves: { notes: saves.notes, namespace: shorten(saves.namespace, TITLE_CHARACTERS) } }
-    : shown;
+  const deleted = toFields(fields.deletes).notes;
+  if (isCount(deleted)) return { deletes: { notes: deleted } };
+  const { notes, namespace } = toFields(fields.saves);
+  return isCount(notes) && typeof namespace === "string" ? { saves: { notes, namespace: cut(namespace) } } : {};
 }
 
-function isSaving(value: unknown): value is NonNullable<EffectPreview["saves"]> {
-  if (typeof value !== "object" || value === null) return false;
-  const { notes, namespace } = value as Readonly<Record<string, unknown>>;
-  return Number.isSafeInteger(notes) && typeof namespace === "string";
-}
-
-function isDeleting(value: unknown): value is NonNullable<EffectPreview["deletes"]> {
-  return typeof value === "object" && value !== null && "notes" in value && Number.isSafeInteger(value.notes);
-}
-
-const ACTIONS: readonly unknown[] = ["create", "change", "move", "delete"] satisfies FileAction[];
-
-function isFile(value: unknown): value is NonNullable<EffectPreview["file"]> {
-  if (typeof value !== "object" || value === null) return false;
-  const { action, path } = value as Readonly<Record<string, unknown>>;
-  return ACTIONS.includes(action) && typeof path === "string";
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value);
 }
 
 function isSide(value: unknown): value is string | null {
@@ -50,4 +44,8 @@ function isSide(value: unknown): value is string | null {
 
 function toSide(text: string | null): string | null {
   return text === null ? null : shorten(text, SIDE_CHARACTERS);
+}
+
+function cut(text: string): string {
+  return shorten(text, TITLE_CHARACTERS);
 }

@@ -1,5 +1,6 @@
 import { attempt } from "../../protocol/attempt.ts";
 import { DEFAULT_JSON_LIMITS, toBoundedJson } from "../../protocol/bounded-json.ts";
+import { toFields } from "../../protocol/json.ts";
 import { shorten } from "../../protocol/shorten.ts";
 import type { ContentBlock, ToolOutcome } from "../../protocol/tool.ts";
 import type { ToolOutput } from "../define/tool.ts";
@@ -67,12 +68,6 @@ function toBlockValue(block: ContentBlock): unknown {
 }
 
 function isToolOutput(value: unknown): value is ToolOutput {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "type" in value &&
-    value.type === "tool-output" &&
-    "content" in value &&
-    Array.isArray(value.content)
-  );
+  const { type, content } = toFields(value);
+  return type === "tool-output" && Array.isArray(content);
 }

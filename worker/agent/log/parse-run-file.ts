@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { toBoundedJson } from "../../protocol/bounded-json.ts";
-import type { Result } from "../../protocol/failure.ts";
+import { failed, type Result } from "../../protocol/failure.ts";
 import { parseJson } from "../../protocol/json.ts";
 import { RUN_EVENT_VERSION } from "../../protocol/run-event.ts";
 import type { CheckedRun, RunRecord } from "../../protocol/stored-data.ts";
@@ -30,21 +30,19 @@ const RUN_FILE = z.object({
  */
 export function parseRunFile(text: string): Result<CheckedRun> {
   const parsed = parseJson(text);
-  if (parsed === undefined) return refuse("The file is not JSON, or it is cut off.");
+  if (parsed === undefined) return failed("import-refused", "The file is not JSON, or it is cut off.");
   const bounded = toBoundedJson(parsed, LIMITS);
-  if (!bounded.ok) return refuse(`The file cannot be taken: ${bounded.reason}.`);
+  if (!bounded.ok) return failed("import-refused", `The file cannot be taken: ${bounded.reason}.`);
   const file = RUN_FILE.safeParse(bounded.value);
-  if (!file.success) return refuse("The file is not an exported run.");
+  if (!file.success) return failed("import-refused", "The file is not an exported run.");
   const { version, events } = file.data;
-  if (version > RUN_EVENT_VERSION) return refuse("The run was written by a newer version of the app.");
+  if (version > RUN_EVENT_VERSION)
+    return failed("import-refused", "The run was written by a newer version of the app.");
   const wrong = events.findIndex((event) => !RUN_EVENT.safeParse(event).success);
-  if (wrong >= 0) return refuse(`Event ${wrong + 1} in the file does not have the shape it should have.`);
+  if (wrong >= 0)
+    return failed("import-refused", `Event ${wrong + 1} in the file does not have the shape it should have.`);
   // Checked above, field by field.
   const record = bounded.value as unknown as RunRecord;
-  if (record.events[0]?.type !== "run-start") return refuse("The log in the file has no beginning.");
+  if (record.events[0]?.type !== "run-start") return failed("import-refused", "The log in the file has no beginning.");
   return { ok: true, value: { ...record, evidence: verifyEvidence(record.events, record.calls) } };
-}
-
-function refuse(detail: string): Extract<Result<never>, { readonly ok: false }> {
-  return { ok: false, failure: { code: "import-refused", detail } };
 }
