@@ -1,5 +1,4 @@
 import type { Agent } from "./agent/define/agent.ts";
-import type { Embedder, Reranker } from "./agent/ports/embedder.ts";
 import type { FilesPort } from "./agent/ports/files-port.ts";
 import type { ModelLibrary } from "./agent/ports/model-library.ts";
 import { createAssistant } from "./assistant/assistant.ts";
@@ -8,6 +7,7 @@ import type { PackFiles } from "./engines/pack/pack-files.ts";
 import { createScoreStore } from "./evals/score-store.ts";
 import { createTrialStore } from "./evals/trial-store.ts";
 import { createAgentHost } from "./host/agent-host.ts";
+import type { Offered } from "./host/host-deps.ts";
 import { isServerSeen } from "./host/is-server-seen.ts";
 import { toConversationFiles } from "./host/runs/conversation-files.ts";
 import { platformClock } from "./platform/clock.ts";
@@ -23,7 +23,6 @@ import type { EngineId } from "./protocol/model.ts";
 import type { Project } from "./protocol/project.ts";
 import type { Settings, ToolFile } from "./protocol/settings.ts";
 import { toSecretKey } from "./protocol/tool.ts";
-import type { PdfReader } from "./protocol/workspaces/workspace.ts";
 import type { Encryption } from "./store/encryption/encryption.ts";
 import { DATABASE_NAME, openStores } from "./store/open-stores.ts";
 import { withTemporary } from "./store/with-temporary.ts";
@@ -41,19 +40,20 @@ import type { McpServersDeps } from "./tools/mcp/mcp-servers.ts";
 export function composeAgent(): AgentApi {
   const newId = (): string => crypto.randomUUID();
   const serverLink = createServerLink();
-  let readPdf: PdfReader = async () => ({ type: "unreadable", reason: "not-text" });
-  let embedder: Embedder | null = null;
-  let reranker: Reranker | null = null;
+  let offered: Offered = {
+    readPdf: async () => ({ type: "unreadable", reason: "not-text" }),
+    embedder: null,
+    reranker: null,
+  };
   let scripts = false;
   let started: Pick<McpServersDeps, "signIns" | "allowedHosts"> = {};
-  let browserModel: BrowserModelOffer | undefined;
   const readManual = openManual(readAppFile);
-  const readers: DocumentReaders = { readPdf: (...pdf) => readPdf(...pdf) };
+  const readers: DocumentReaders = { readPdf: (...pdf) => offered.readPdf(...pdf) };
   const loadWorkspaces = createWorkspaceLoader({
     newId,
     readers,
-    readEmbedder: () => embedder,
-    readReranker: () => reranker,
+    readEmbedder: () => offered.embedder,
+    readReranker: () => offered.reranker,
   });
   // Asked for at every start, so it is loaded beside the rest of it.
   let opened: Encryption | null = null;
@@ -114,7 +114,7 @@ export function composeAgent(): AgentApi {
     },
     createModelLibrary: (options) => {
       scripts = playsScripts(options);
-      return createModelLibrary(options, browserModel, () => opened?.readMessageSeal() ?? null);
+      return createModelLibrary(options, offered.browserModel, () => opened?.readMessageSeal() ?? null);
     },
     loadEmbedders: async () =>
       (await import("./engines/wllama/embedder-library.ts")).createEmbedderLibrary(toBaseUrl()),
@@ -128,20 +128,11 @@ export function composeAgent(): AgentApi {
     loadPackFiles,
     hasWorkspaces: () => hasWorkspaces(indexedDB),
     loadWorkspaces,
-    offerBrowserModel: (...offer) => {
-      browserModel = offer;
-    },
-    offerPdfReader: (read) => {
-      readPdf = read;
+    offer: (more) => {
+      offered = { ...offered, ...more };
     },
     readText: async (name, file) =>
       (await import("./store/workspace/read-document.ts")).readDocument(name, file, readers),
-    offerEmbedder: (offered) => {
-      embedder = offered;
-    },
-    offerReranker: (offered) => {
-      reranker = offered;
-    },
     chooseFirstModel,
     clock: platformClock,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -72,11 +72,8 @@ export function createTestParts(): Pick<
   | "loadPolicyTrials"
   | "trials"
   | "loadPackFiles"
-  | "offerPdfReader"
-  | "offerBrowserModel"
+  | "offer"
   | "readText"
-  | "offerEmbedder"
-  | "offerReranker"
   | "hasWorkspaces"
   | "loadWorkspaces"
   | "createServers"
@@ -102,11 +99,8 @@ export function createTestParts(): Pick<
     loadPolicyTrials: () => import("../evals/try-policies.ts"),
     trials: createTrialStore(noFiles),
     loadPackFiles: () => Promise.reject(new Error("no packs")),
-    offerPdfReader: () => undefined,
-    offerBrowserModel: () => undefined,
+    offer: () => undefined,
     readText: async (_, file) => ({ type: "text", text: new TextDecoder().decode(await file.arrayBuffer()) }),
-    offerEmbedder: () => undefined,
-    offerReranker: () => undefined,
     hasWorkspaces: async () => false,
     loadWorkspaces: () => Promise.reject(new Error("no folders")),
     createServers: () => Promise.reject(new Error("no servers")),

@@ -12,17 +12,12 @@ import type { PickedFile } from "../protocol/model.ts";
 import type { Stores } from "../store/stores.ts";
 import { toSkillTools } from "./agent-facts.ts";
 import type { CurrentSettings } from "./current-settings.ts";
+import type { HostDeps } from "./host-deps.ts";
 import type { ToolFinder } from "./runs/near-tools.ts";
 import type { AskedRequest } from "./runs/run-context.ts";
 
-interface EmbeddingDeps {
+interface EmbeddingDeps extends Pick<HostDeps, "loadEmbedders" | "offer"> {
   readStores(): Promise<Stores>;
-  /** Called when an embedding model is first needed. */
-  loadEmbedders(): Promise<EmbedderLibrary>;
-  /** Told of the loaded model, and of null once there is none, for finding files by meaning. */
-  offerEmbedder(embedder: Embedder | null): void;
-  /** Told of the reranker that is loaded, and of null once there is none. */
-  offerReranker(reranker: Reranker | null): void;
   /** Resolves once the chat model has nothing to do. */
   whenIdle(): Promise<void>;
   wait(milliseconds: number): Promise<void>;
@@ -160,7 +155,7 @@ export class EmbeddingSession {
   /** Puts the reranker of this file, or none, in the place of the one before. A file that cannot be used is not kept. */
   async #changeReranker(name?: string): Promise<Result<null>> {
     const before = await this.#reranker;
-    this.#deps.offerReranker(null);
+    this.#deps.offer({ reranker: null });
     if (before?.ok) await before.value?.dispose();
     await (await this.#readLibrary()).dropRerankers(name);
     this.#reranker = undefined;
@@ -175,7 +170,7 @@ export class EmbeddingSession {
       .then((library) => library.loadReranker(new AbortController().signal))
       .catch((error: unknown) => failed("internal", describeError(error)))
       .then((loaded) => {
-        this.#deps.offerReranker(loaded.ok ? loaded.value : null);
+        this.#deps.offer({ reranker: loaded.ok ? loaded.value : null });
         return loaded;
       });
     return this.#reranker;
@@ -243,7 +238,7 @@ export class EmbeddingSession {
       this.#state = { type: "ready", embedder: loaded.value };
       const embedder = inIdleTime(loaded.value, this.#deps.whenIdle);
       (await this.#deps.readStores()).memories.setEmbedder(embedder);
-      this.#deps.offerEmbedder(embedder);
+      this.#deps.offer({ embedder });
       this.#deps.emit({ type: "memories-changed" });
       this.embedMissing();
     } catch (error) {
@@ -256,7 +251,7 @@ export class EmbeddingSession {
     this.#finder = null;
     const before = this.#state;
     this.#state = { type: "absent" };
-    this.#deps.offerEmbedder(null);
+    this.#deps.offer({ embedder: null });
     (await this.#deps.readStores()).memories.setEmbedder(null);
     await this.#embedding;
     if (before.type === "ready") await before.embedder.dispose().catch(() => undefined);

@@ -3,6 +3,7 @@ import type { MemoryPort } from "../agent/ports/memory-port.ts";
 import type { ModelLibrary } from "../agent/ports/model-library.ts";
 import type { Responder } from "../agent/ports/responder.ts";
 import type { Clock } from "../agent/ports/run-deps.ts";
+import type { BrowserModelOffer } from "../engines/open-model-library.ts";
 import type { PackFiles } from "../engines/pack/pack-files.ts";
 import type * as evals from "../evals/run-evals.ts";
 import type { ScoreStore } from "../evals/score-store.ts";
@@ -12,7 +13,6 @@ import type { DownloadTurns } from "../platform/download-turns.ts";
 import type { LiveRuns } from "../platform/live-runs.ts";
 import type { StartOptions } from "../protocol/api/agent-api.ts";
 import type { DetectedCall } from "../protocol/api/detected-call.ts";
-import type { AskPromptApi, BrowserModelFacts } from "../protocol/browser-model.ts";
 import type { Failure } from "../protocol/failure.ts";
 import type { ModelId } from "../protocol/ids.ts";
 import type { Project } from "../protocol/project.ts";
@@ -59,14 +59,10 @@ export interface HostDeps {
   loadPackFiles(): Promise<PackFiles>;
   /** False where no folder was ever connected: then nothing of it is loaded. */
   hasWorkspaces(): Promise<boolean>;
-  offerPdfReader(read: PdfReader): void;
-  offerBrowserModel(ask: AskPromptApi, facts: BrowserModelFacts): void;
+  /** Takes over what the page or the host has for other parts. */
+  offer(offered: Partial<Offered>): void;
   /** The text of a file that is in no folder. */
   readText(name: string, file: FileBytes): Promise<FileText>;
-  /** The embedding model that is loaded now, for finding files by meaning. */
-  offerEmbedder(embedder: Embedder | null): void;
-  /** The same of the reranker. */
-  offerReranker(reranker: Reranker | null): void;
   /** The user's folders; `onUse` is told whenever a tool has read or changed a file. */
   loadWorkspaces(onUse: () => void): Promise<WorkspaceStore>;
   /** The model to load at start, or null to wait for the user. */
@@ -83,6 +79,15 @@ export interface HostDeps {
   announce(call: DetectedCall): void;
   /** Lets one of the origin's workers at a time download a model. */
   readonly downloadTurns: DownloadTurns;
+}
+
+/** Parts that are known only once the page, or the host, has them. */
+export interface Offered {
+  readonly readPdf: PdfReader;
+  readonly browserModel?: BrowserModelOffer;
+  /** The embedding model that is loaded now, for finding files by meaning; null for none. */
+  readonly embedder: Embedder | null;
+  readonly reranker: Reranker | null;
 }
 
 /** The stores that tools get: the notes through a port that sees one scope. */

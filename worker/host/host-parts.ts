@@ -52,7 +52,7 @@ export interface HostParts
 }
 
 export function createHostParts(deps: HostDeps, readStarted: () => Promise<StartedHost>): HostParts {
-  const { announce, clock, liveRuns, newId, createServers, loadEmbedders, offerEmbedder, offerReranker } = deps;
+  const { announce, clock, liveRuns, newId, createServers, loadEmbedders, offer } = deps;
   const never = new AbortController().signal;
   const wait = (milliseconds: number) => clock.wait(milliseconds, never);
   const outbox = createEventOutbox(wait);
@@ -77,7 +77,7 @@ export function createHostParts(deps: HostDeps, readStarted: () => Promise<Start
   const readEmbedding = (): Promise<EmbeddingSession> => {
     embedding ??= import("./embedding-session.ts").then(
       ({ EmbeddingSession: Session }) =>
-        new Session({ readStores, loadEmbedders, offerEmbedder, offerReranker, whenIdle, wait, settings, emit }),
+        new Session({ readStores, loadEmbedders, offer, whenIdle, wait, settings, emit }),
     );
     return embedding;
   };

@@ -2,28 +2,27 @@ import type { ThreadMessage } from "../../formats/format.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
 import { toBoundedJson } from "../../protocol/bounded-json.ts";
 import { describeError } from "../../protocol/describe-error.ts";
-import type { ConversationId, MessageId, RunId } from "../../protocol/ids.ts";
 import type { MemoryEdit } from "../../protocol/memory.ts";
-import type { ApprovalDecision, ApprovalRequest, EffectPreview } from "../../protocol/run-event.ts";
+import type { EffectPreview } from "../../protocol/run-event.ts";
 import { cutText } from "../../protocol/shorten.ts";
 import { isFromOutside, type ToolCall, type ToolOutcome } from "../../protocol/tool.ts";
 import type { AgentBase } from "../define/agent-base.ts";
 import { askHook, type CallFault, type FaultDecision, HOOK_TIMEOUT_MS } from "../define/hooks.ts";
+import type { RunInput } from "../define/run-input.ts";
 import { OutsideError, type Tool, type ToolContext } from "../define/tool.ts";
-import type { Clock } from "../ports/run-deps.ts";
+import type { RunDeps } from "../ports/run-deps.ts";
 import { type Limited, runWithin, type TimeLimit } from "../ports/time-limit.ts";
 import { decideApproval } from "./approval-policy.ts";
 import { toBoundedPreview } from "./to-bounded-preview.ts";
 import { toResultOutcome } from "./tool-result.ts";
 
 /** The run that a call belongs to, with its tools, limits and permissions. */
-export interface CallScope {
+export interface CallScope
+  extends Pick<RunInput, "runId" | "conversationId" | "messageId" | "signal">,
+    Pick<RunDeps, "clock" | "timeZone" | "isGranted" | "askApproval"> {
   readonly agent: Pick<AgentBase, "hooks" | "onError">;
   readonly skillName: string;
   readonly allowlist: ReadonlyMap<string, Tool>;
-  readonly runId: RunId;
-  readonly conversationId: ConversationId;
-  readonly messageId: MessageId;
   readonly tainted: boolean;
   /** Who, beside the app, worded what the model was shown of tools and skill. Absent where no model chose the call. */
   readonly authors?: ReadonlySet<string>;
@@ -32,14 +31,8 @@ export interface CallScope {
   /** The thread that the model had read when it wrote the call. Absent if it held text from outside: such a call is not planned. */
   readonly planned?: readonly ThreadMessage[];
   readonly toolTimeoutMs: number;
-  readonly clock: Clock;
-  readonly timeZone: string;
-  readonly signal: AbortSignal;
   /** Nobody is there to ask: what does more than read is reported and not executed. */
   readonly draftsOnly?: boolean;
-  isGranted(toolName: string, skillName: string): boolean;
-  /** Asks the user. Resolves at once, with any value, if the run is stopped meanwhile. */
-  askApproval(request: ApprovalRequest): Promise<ApprovalDecision>;
   /** Told how long the user took to answer a tool's own question. */
   onWaited?(milliseconds: number): void;
 }
@@ -284,16 +277,8 @@ async function runTool(
 }
 
 function toOutcome(ran: Limited<ToolOutcome>, timeoutMs: number): ToolOutcome {
-  switch (ran.type) {
-    case "done":
-      return ran.value;
-    case "timed-out":
-      return { type: "timed-out", timeoutMs };
-    case "cancelled":
-      return { type: "cancelled" };
-    default:
-      return assertNever(ran);
-  }
+  if (ran.type === "done") return ran.value;
+  return ran.type === "timed-out" ? { ...ran, timeoutMs } : ran;
 }
 
 /** Measures the time of a call in which the user was asked; questions at the same time count once. */

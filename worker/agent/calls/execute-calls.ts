@@ -13,12 +13,8 @@ import { toCallSignature } from "./repeated-call.ts";
 import type { SharedDecisions } from "./shared-decisions.ts";
 
 /** The run, skill and tools that a turn's calls belong to. */
-export interface CallRound {
+export interface CallRound extends Pick<CallScope, "skillName" | "allowlist" | "authors"> {
   readonly run: Run;
-  readonly skillName: string;
-  readonly allowlist: ReadonlyMap<string, Tool>;
-  /** See `CallScope`. */
-  readonly authors?: ReadonlySet<string>;
 }
 
 /** The results of a turn's calls, in order; `endRun` holds the reason if one of them ends the run. */

@@ -21,7 +21,7 @@ export function toBoundedPreview(value: unknown): EffectPreview | null {
 
 const ACTIONS: readonly FileAction[] = ["create", "change", "move", "delete"];
 
-/** What the change is made to: a file, notes that are deleted, or notes that are saved; none where that is not told. */
+/** The subject of a change: a file, notes that are deleted, or notes that are saved; none where that is not told. */
 function toSubject(fields: ReturnType<typeof toFields>): Pick<EffectPreview, "file" | "deletes" | "saves"> {
   const { action, path, runs } = toFields(fields.file);
   const known = ACTIONS.find((each) => each === action);

@@ -1,18 +1,11 @@
 import { defined } from "../../protocol/defined.ts";
-import type { ConversationId, RunId } from "../../protocol/ids.ts";
 import { TOOL_NAME_PATTERN } from "../../protocol/tool.ts";
-import type { AgenticSkill, KnowledgeEntry } from "./agentic-skill.ts";
+import type { AgenticSkill } from "./agentic-skill.ts";
 import type { SkillProgram } from "./skill-program.ts";
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolContext } from "./tool.ts";
 
 /** The context of a deterministic skill's function. */
-export interface SkillContext {
-  readonly runId: RunId;
-  readonly conversationId: ConversationId;
-  readonly signal: AbortSignal;
-  now(): number;
-  readonly timeZone: string;
-}
+export type SkillContext = Pick<ToolContext, "runId" | "conversationId" | "signal" | "now" | "timeZone">;
 
 /** A skill that is a plain function: no model call at all. */
 export interface DeterministicSkill {
@@ -35,39 +28,24 @@ export interface ProgramSkill<Name extends string = string> {
 /** One of the three kinds of skill. */
 export type Skill<Name extends string = string> = AgenticSkill<Name> | DeterministicSkill | ProgramSkill<Name>;
 
+type SkillFacts = Pick<AgenticSkill, "name" | "description">;
+type AgenticParts = Partial<Pick<AgenticSkill, "instructions" | "author" | "alone" | "knowledge">>;
+
 /** Declares a skill with tools, driven by the model. Throws a `TypeError` that names the culprit. */
-export function defineSkill<const Tools extends readonly Tool<unknown, string>[]>(declaration: {
-  readonly name: string;
-  readonly description: string;
-  readonly instructions?: string;
-  readonly author?: string;
-  readonly alone?: true;
-  readonly tools: Tools;
-  readonly knowledge?: readonly KnowledgeEntry[];
-}): AgenticSkill<Tools[number]["spec"]["name"]>;
+export function defineSkill<const Tools extends readonly Tool<unknown, string>[]>(
+  declaration: SkillFacts & AgenticParts & { readonly tools: Tools },
+): AgenticSkill<Tools[number]["spec"]["name"]>;
 /** Declares a skill that is a function of its input. */
-export function defineSkill(declaration: {
-  readonly name: string;
-  readonly description: string;
-  readonly run: DeterministicSkill["run"];
-}): DeterministicSkill;
+export function defineSkill(declaration: SkillFacts & Pick<DeterministicSkill, "run">): DeterministicSkill;
 /** Declares a skill that a program runs. */
-export function defineSkill<Name extends string>(declaration: {
-  readonly name: string;
-  readonly description: string;
-  readonly program: SkillProgram<Name>;
-}): ProgramSkill<Name>;
-export function defineSkill(declaration: {
-  readonly name: string;
-  readonly description: string;
-  readonly instructions?: string;
-  readonly author?: string;
-  readonly alone?: true;
-  readonly tools?: readonly Tool[];
-  readonly knowledge?: readonly KnowledgeEntry[];
-  readonly run?: DeterministicSkill["run"];
-  readonly program?: SkillProgram;
-}): Skill {
+export function defineSkill<Name extends string>(
+  declaration: SkillFacts & { readonly program: SkillProgram<Name> },
+): ProgramSkill<Name>;
+export function defineSkill(
+  declaration: SkillFacts &
+    AgenticParts &
+    Partial<Pick<AgenticSkill, "tools"> & Pick<DeterministicSkill, "run"> & Pick<ProgramSkill, "program">>,
+): Skill {
   const { name, description, program } = declaration;
   if (!TOOL_NAME_PATTERN.test(name)) throw new TypeError(`'${name}' cannot name a skill: use letters, digits, _ . -`);
   if (declaration.run !== undefined) return { type: "deterministic", name, description, run: declaration.run };

@@ -1,7 +1,7 @@
 import type { FullSampling } from "../../protocol/model.ts";
 import type { GenerateRequest } from "./model-client.ts";
 
-type SamplingRequest = Pick<GenerateRequest, "temperature"> & Partial<FullSampling> & { readonly seed?: number };
+type SamplingRequest = Pick<GenerateRequest, keyof FullSampling | "seed">;
 
 /**
  * A request's sampling with nothing left open: every engine is told every value, because a package's own default (llama.cpp's

@@ -1,20 +1,14 @@
-import type { ThreadMessage } from "../../formats/format.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
-import type { ToolSpec } from "../../protocol/tool.ts";
 import { renderTurn, toToday } from "../context/render-turn.ts";
 import { type Run, startTurn } from "../define/run.ts";
-import type { TurnMode } from "../ports/turn-policy.ts";
+import type { TurnSubject } from "../ports/turn-policy.ts";
 import { toKnownNotice } from "./notice.ts";
 import { planTurn } from "./plan-turn.ts";
 import { type TurnResult, takeTurn } from "./take-turn.ts";
 
 /** One request to the model inside a run. */
-export interface ModelQuestion {
-  readonly system: string;
-  readonly thread: readonly ThreadMessage[];
-  readonly tools: readonly ToolSpec[];
-  readonly mode: TurnMode;
+export interface ModelQuestion extends Pick<TurnSubject, "system" | "thread" | "tools" | "mode"> {
   /** Maximum tokens of an aside, which is answered without much thought; absent for the run's own limit. */
   readonly maxTokens?: number;
 }

@@ -3,13 +3,13 @@ import { type CleanText, createMarkFilter } from "../../formats/parsing/withhold
 import { assertNever } from "../../protocol/assert-never.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { Failure } from "../../protocol/failure.ts";
-import type { BrokenCall } from "../../protocol/message.ts";
+import type { AssistantTurn, BrokenCall } from "../../protocol/message.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
 import type { FinishReason, RunEvent } from "../../protocol/run-event.ts";
 import type { ToolCall, ToolSpec } from "../../protocol/tool.ts";
 import type { RenderedTurn } from "../context/render-turn.ts";
-import type { GenerateRequest, ModelClient, ModelEvent } from "../ports/model-client.ts";
-import type { Clock } from "../ports/run-deps.ts";
+import type { GenerateRequest, ModelEvent } from "../ports/model-client.ts";
+import type { Clock, RunDeps } from "../ports/run-deps.ts";
 import { BareCallGate } from "./bare-call-gate.ts";
 import { decideFirst } from "./decide-first.ts";
 import type { TurnPlan } from "./plan-turn.ts";
@@ -26,21 +26,14 @@ export interface TurnRequest
 }
 
 /** Dependencies of a turn. */
-export interface TurnDeps {
-  readonly model: ModelClient;
-  readonly clock: Clock;
-  newId(): string;
+export interface TurnDeps extends Pick<RunDeps, "model" | "clock" | "newId"> {
   /** Milliseconds since the run's start. */
   at(): number;
 }
 
 /** The model's output, raw and parsed. */
-export interface TurnResult {
-  readonly raw: string;
-  readonly text: string;
-  readonly reasoning: string;
+export interface TurnResult extends Pick<AssistantTurn, "raw" | "text" | "reasoning" | "broken"> {
   readonly calls: readonly ToolCall[];
-  readonly broken: readonly BrokenCall[];
   readonly finishReason: FinishReason;
   readonly usage: TurnUsage | null;
   readonly failure: Failure | null;

@@ -3,7 +3,7 @@ import type { HostParts } from "../host-parts.ts";
 import { toResult } from "../to-result.ts";
 
 /** A model is never unloaded or replaced while a run uses it: that run is stopped first, or the call is refused. */
-export function createModelsApi({ readStarted, runs, downloads, offerBrowserModel }: HostParts): ModelsApi {
+export function createModelsApi({ readStarted, runs, downloads, offer }: HostParts): ModelsApi {
   return {
     loadModel: async (modelId, engine) => {
       const { session } = await readStarted();
@@ -41,7 +41,7 @@ export function createModelsApi({ readStarted, runs, downloads, offerBrowserMode
     },
     listModels: async () => (await readStarted()).library.list(),
     planModels: async () => (await readStarted()).session.plan(),
-    offerBrowserModel: async (ask, facts) => offerBrowserModel(ask, facts),
+    offerBrowserModel: async (...browserModel) => offer({ browserModel }),
     verifyModel: async (modelId, onProgress) =>
       toResult(async () => (await readStarted()).library.verify(modelId, onProgress, new AbortController().signal)),
   };

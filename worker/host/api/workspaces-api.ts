@@ -21,7 +21,7 @@ export function createWorkspacesApi(parts: HostParts): {
     await remakeAgent(parts);
   };
   const api: WorkspacesApi = {
-    offerPdfReader: async (read) => parts.offerPdfReader(read),
+    offerPdfReader: async (readPdf) => parts.offer({ readPdf }),
     ...toResults<Omit<WorkspacesApi, "offerPdfReader">>({
       listWorkspaces: () => listed((store) => store.listWorkspaces()),
       addWorkspace: async (name, access, handle) => {

@@ -1,10 +1,9 @@
 import type { ModelClient } from "../../agent/ports/model-client.ts";
-import type { Clock } from "../../agent/ports/run-deps.ts";
 import type { TrialRecord, TrialStore } from "../../evals/trial-store.ts";
 import { failed, type Result } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
 import type { ModelState } from "../../protocol/model.ts";
-import type { PolicyTrials } from "../host-deps.ts";
+import type { HostDeps, PolicyTrials } from "../host-deps.ts";
 import { isConclusive } from "./choose-policy.ts";
 import { inPieces } from "./in-pieces.ts";
 
@@ -25,8 +24,7 @@ export interface IdleModel {
   endReadAhead(): Promise<void> | null;
 }
 
-export interface PolicyTrialDeps {
-  loadPolicyTrials(): Promise<PolicyTrials>;
+export interface PolicyTrialDeps extends Pick<HostDeps, "loadPolicyTrials" | "clock" | "newId"> {
   readSession(): Promise<{ readonly state: ModelState; whenReady(): Promise<ModelClient | null> }>;
   /** Whether neither the catalog nor the loaded model says how it is asked, and a trial can tell. */
   isUnknown(model: ModelClient): Promise<boolean>;
@@ -40,8 +38,6 @@ export interface PolicyTrialDeps {
   onModelUsed(model: ModelClient): void;
   readonly runs: IdleModel;
   readonly downloads: { isUnderWay(): boolean };
-  readonly clock: Clock;
-  newId(): string;
 }
 
 /**

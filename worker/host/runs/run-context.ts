@@ -2,15 +2,13 @@ import type { Agent } from "../../agent/define/agent.ts";
 import type { RunRequest } from "../../agent/define/run-request.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
 import type { Responder } from "../../agent/ports/responder.ts";
-import type { Clock } from "../../agent/ports/run-deps.ts";
-import type { LiveRuns } from "../../platform/live-runs.ts";
 import type { AgentEvent } from "../../protocol/api/agent-event.ts";
-import type { DetectedCall } from "../../protocol/api/detected-call.ts";
 import type { MemoryId } from "../../protocol/ids.ts";
 import type { Project } from "../../protocol/project.ts";
 import type { Stores } from "../../store/stores.ts";
 import type { Conversations } from "../conversations.ts";
 import type { CurrentSettings } from "../current-settings.ts";
+import type { HostDeps } from "../host-deps.ts";
 import type { ModelSession } from "../model-session.ts";
 import type { ModelPolicies } from "../policies/model-policies.ts";
 import type { RunRegistry } from "./run-registry.ts";
@@ -20,7 +18,7 @@ import type { SentText } from "./sent-text.ts";
 export type AskedRequest = Pick<RunRequest, "skill" | "question" | "asked" | "history">;
 
 /** Dependencies that all runs of this worker share. */
-export interface RunContext {
+export interface RunContext extends Pick<HostDeps, "announce" | "clock" | "liveRuns" | "newId" | "timeZone"> {
   /** Includes the servers' tools that are allowed at this moment. */
   readonly agent: Agent;
   readonly model: ModelSession;
@@ -36,22 +34,15 @@ export interface RunContext {
   readonly settings: CurrentSettings;
   readonly runs: RunRegistry;
   readonly policies: ModelPolicies;
-  readonly liveRuns: LiveRuns;
-  readonly clock: Clock;
   /** Begins to load the model that the project wants; absent outside of projects. */
   loadModel?(): Promise<void>;
-  /** IANA name. */
-  readonly timeZone: string;
   /** The time that records are stored with, in milliseconds since the epoch. */
   now(): number;
-  newId(): string;
   emit(event: AgentEvent): void;
   /** The tools nearest in meaning to the questions of a request, where there are many and an embedding model can tell. */
   findTools(agent: Agent, request: AskedRequest): Promise<Pick<RunRequest, "nearTools">>;
   /** The responders, which are asked before the model; none where they could not be loaded. */
   loadResponders(): Promise<readonly Responder[]>;
-  /** Tells the other pages of the origin of a call that was found and not made. */
-  announce(call: DetectedCall): void;
 }
 
 /** Notes when memories were used. Only the memory page shows it, so a failure is ignored. */
