@@ -1,5 +1,5 @@
 import type { ConversationId, MessageId } from "../../worker/protocol/ids.ts";
-import type { Message } from "../../worker/protocol/message.ts";
+import { type Message, toBranch } from "../../worker/protocol/message.ts";
 import type { View } from "./view.ts";
 
 /** A message on the shown branch, and where it stands among the other messages that follow the same one. */
@@ -14,19 +14,10 @@ export interface PathMessage {
  * newest message. The head's newest descendants are shown as well, so that a reply never hides behind an old head.
  */
 export function toMessagePath(messages: readonly Message[], headId: MessageId | null): readonly PathMessage[] {
-  const byId = new Map(messages.map((message) => [message.id, message]));
   const children = toChildren(messages);
-  const start = (headId === null ? undefined : byId.get(headId)) ?? messages.at(-1);
+  const start = messages.find(({ id }) => id === headId) ?? messages.at(-1);
   if (start === undefined) return [];
-  const path: Message[] = [];
-  const seen = new Set<MessageId>();
-  let current: Message | undefined = toNewestLeaf(start, children);
-  while (current !== undefined && !seen.has(current.id)) {
-    seen.add(current.id);
-    path.push(current);
-    current = current.parentId === null ? undefined : byId.get(current.parentId);
-  }
-  return path.reverse().map((message) => ({
+  return toBranch(messages, toNewestLeaf(start, children).id).map((message) => ({
     message,
     siblings: (children.get(message.parentId) ?? [message]).map((each) => each.id),
   }));

@@ -4,9 +4,10 @@ import { type Agent, defineAgent } from "../../worker/agent/define/agent.ts";
 import { defineTool } from "../../worker/agent/define/define-tool.ts";
 import { defineSkill } from "../../worker/agent/define/skill.ts";
 import { runAgent } from "../../worker/agent/run/run-agent.ts";
-import { toBranch, toReadBranch, toThread } from "../../worker/host/runs/thread-history.ts";
+import { toReadBranch, toThread } from "../../worker/host/runs/thread-history.ts";
 import { EMPTY_ANSWER, foldAnswer } from "../../worker/protocol/answer.ts";
 import type { Message } from "../../worker/protocol/message.ts";
+import { toBranch } from "../../worker/protocol/message.ts";
 import type { RunEvent } from "../../worker/protocol/run-event.ts";
 import { toRunDeps } from "./scripted-run.ts";
 

@@ -221,6 +221,21 @@ export interface Conversation {
   readonly temporary?: true;
 }
 
+/** The messages from the first one to `headId`, oldest first: one branch of the conversation's tree. */
+export function toBranch(messages: readonly Message[], headId: MessageId | null): readonly Message[] {
+  const byId = new Map(messages.map((message) => [message.id, message]));
+  const branch: Message[] = [];
+  const seen = new Set<MessageId>();
+  for (let id = headId; id !== null && !seen.has(id); ) {
+    const message = byId.get(id);
+    if (message === undefined) break;
+    seen.add(id);
+    branch.push(message);
+    id = message.parentId;
+  }
+  return branch.reverse();
+}
+
 /** True if a branch holds text from outside: an imported message, a file, or what a tool fetched. */
 export function isTainted(branch: readonly Message[]): boolean {
   return branch.some((message) => {

@@ -13,13 +13,19 @@ export function toThreadTurn(
   return { role: "assistant", raw, text, calls };
 }
 
-/** The results of a turn's calls as the next prompt holds them. A call that a turn makes twice has one result twice. */
-export function toThreadResults(records: readonly CallRecord[]): ThreadMessage {
+/** Without this the model keeps saying that it is saved. */
+const UNDONE = "\nThe person has undone this since.";
+
+/**
+ * The results of a turn's calls as the next prompt holds them. A call that a turn makes twice has one result twice.
+ * `isUndone`: what the calls wrote was taken back.
+ */
+export function toThreadResults(records: readonly CallRecord[], isUndone = false): ThreadMessage {
   const results = records.map((record): ToolResultText => {
-    const { call } = record;
+    const { call, edits = [] } = record;
     const { outcome = { type: "cancelled" } } = findMade(record, records);
     const isFailed = outcome.type !== "success" && outcome.type !== "duplicate";
-    const text = toOutcomeText(call, outcome);
+    const text = toOutcomeText(call, outcome) + (isUndone && edits.length > 0 ? UNDONE : "");
     return {
       callId: call.id,
       name: call.name,

@@ -1,7 +1,7 @@
 import type { ModelClient } from "../../agent/ports/model-client.ts";
 import type { EvalsApi } from "../../protocol/api/evals-api.ts";
 import type { EvalPlan, EvalResult, EvalState } from "../../protocol/evals.ts";
-import type { Result } from "../../protocol/failure.ts";
+import { failed, type Result } from "../../protocol/failure.ts";
 import type { Evals } from "../host-deps.ts";
 import type { HostParts } from "../host-parts.ts";
 import type { ModelPolicies } from "../policies/model-policies.ts";
@@ -18,25 +18,30 @@ interface EvalsApiDeps extends Pick<HostParts, "loadEvals" | "evalScores" | "clo
   onModelUsed(model: ModelClient): void;
 }
 
+/** The model and all else that evals are run with. */
+interface EvalsModel extends Pick<HostParts, "clock" | "newId"> {
+  readonly evals: Evals;
+  readonly model: ModelClient;
+  readonly signal: AbortSignal;
+}
+
 /** Runs the evals with the loaded model, reports their progress and stores the score. */
 export function createEvalsApi(deps: EvalsApiDeps): EvalsApi {
+  const { clock, evalScores, newId, policies } = deps;
   let state: EvalState = { type: "idle", done: 0, total: 0, results: [], score: null };
   let listener: ((state: EvalState) => void) | null = null;
   let controller = new AbortController();
-  const setState = (next: EvalState): void => {
-    state = next;
-    listener?.(next);
-  };
   /** Work that has the model until it ends, is stopped, or a question comes. */
-  const occupy = <Value>(work: (deps: EvalsModel) => Promise<Value>) =>
+  const occupy = <Value>(work: (given: EvalsModel) => Promise<Value>) =>
     deps.runs.begin(async (): Promise<Result<{ readonly done: Promise<Value> }>> => {
       const model = await deps.readModel();
-      if (model === null) return { ok: false, failure: { code: "no-model" } };
+      if (model === null) return failed("no-model");
       const evals = await deps.loadEvals();
       const source = new AbortController();
       controller = source;
-      const done = work({ ...deps, evals, model, signal: source.signal }).finally(() => deps.onModelUsed(model));
-      deps.runs.add(deps.newId(), "evals", {
+      const { signal } = source;
+      const done = work({ clock, newId, evals, model, signal }).finally(() => deps.onModelUsed(model));
+      deps.runs.add(newId(), "evals", {
         yields: true,
         stop: () => source.abort(),
         decide: () => undefined,
@@ -47,9 +52,36 @@ export function createEvalsApi(deps: EvalsApiDeps): EvalsApi {
       });
       return { ok: true, value: { done } };
     });
+
+  async function runPlan(plan: EvalPlan, { evals, ...given }: EvalsModel): Promise<void> {
+    const { info } = given.model;
+    const results: EvalResult[] = [];
+    const total = evals.chooseCases(plan).length;
+    const tell = (type: EvalState["type"], score: EvalState["score"] = null): void => {
+      state = { type, done: results.length, total, results: [...results], score };
+      listener?.(state);
+    };
+    tell("running");
+    try {
+      // Asked as the chat asks it; a format of its own, or no constraint, is a trial of the model's dialect.
+      const isOwnWay = plan.format === null && plan.constrained;
+      const way = isOwnWay ? { policy: await policies.choose(info) } : {};
+      for await (const result of evals.runEvals(plan, { ...given, ...way })) {
+        results.push(result);
+        tell("running");
+      }
+    } finally {
+      const { engine, modelId } = info;
+      const facts = { modelId, engine, format: plan.format ?? info.format, at: clock.wallNow() };
+      const score = results.length === 0 ? null : evals.toScore(plan, results, facts);
+      if (score !== null) await evalScores.put(score);
+      tell("idle", score);
+    }
+  }
+
   return {
     startEvals: async (plan) => {
-      const begun = await occupy((given) => runPlan(deps, { plan, ...given, setState }));
+      const begun = await occupy((given) => runPlan(plan, given));
       return begun.ok ? { ok: true, value: null } : begun;
     },
     tryFormat: async (format) => {
@@ -61,45 +93,8 @@ export function createEvalsApi(deps: EvalsApiDeps): EvalsApi {
       listener = next;
       next(state);
     },
-    listEvalScores: () => deps.evalScores.list(),
-    policyOf: (modelId) => deps.policies.explain(modelId),
-    measurePolicy: () => deps.policies.measure(),
+    listEvalScores: () => evalScores.list(),
+    policyOf: (modelId) => policies.explain(modelId),
+    measurePolicy: () => policies.measure(),
   };
-}
-
-/** The model and all else that evals are run with. */
-interface EvalsModel extends Pick<HostParts, "clock" | "newId"> {
-  readonly evals: Evals;
-  readonly model: ModelClient;
-  readonly signal: AbortSignal;
-}
-
-interface EvalRun extends EvalsModel {
-  readonly plan: EvalPlan;
-  setState(state: EvalState): void;
-}
-
-async function runPlan(
-  { evalScores, policies }: EvalsApiDeps,
-  { plan, evals, setState, ...given }: EvalRun,
-): Promise<void> {
-  const { model, clock } = given;
-  const results: EvalResult[] = [];
-  const total = evals.chooseCases(plan).length;
-  setState({ type: "running", done: 0, total, results, score: null });
-  try {
-    // Asked as the chat asks it; a format of its own, or no constraint, is a trial of the model's dialect.
-    const isOwnWay = plan.format === null && plan.constrained;
-    const way = isOwnWay ? { policy: await policies.choose(model.info) } : {};
-    for await (const result of evals.runEvals(plan, { ...given, ...way })) {
-      results.push(result);
-      setState({ type: "running", done: results.length, total, results: [...results], score: null });
-    }
-  } finally {
-    const { engine, modelId, format } = model.info;
-    const facts = { modelId, engine, format: plan.format ?? format, at: clock.wallNow() };
-    const score = results.length === 0 ? null : evals.toScore(plan, results, facts);
-    if (score !== null) await evalScores.put(score);
-    setState({ type: "idle", done: results.length, total, results: [...results], score });
-  }
 }

@@ -4,11 +4,11 @@ import type { ExchangeParts } from "../../formats/providers/provider-exchange.ts
 import type { RunLogsApi } from "../../protocol/api/run-logs-api.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { RunId } from "../../protocol/ids.ts";
+import { toBranch } from "../../protocol/message.ts";
 import { allTools } from "../agent-facts.ts";
 import type { HostParts } from "../host-parts.ts";
 import { toUserText } from "../runs/plan-answer.ts";
 import type { RunContext } from "../runs/run-context.ts";
-import { toBranch } from "../runs/thread-history.ts";
 import { toResults, toStored, toValue } from "../to-result.ts";
 
 export function createRunLogsApi({ readStores, readRunContext }: HostParts): RunLogsApi {

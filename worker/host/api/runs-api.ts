@@ -1,7 +1,7 @@
 import type { RunsApi, SendReceipt } from "../../protocol/api/runs-api.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { Failed, Result } from "../../protocol/failure.ts";
-import { type Conversation, isTainted, type Message } from "../../protocol/message.ts";
+import { type Conversation, isTainted, type Message, toBranch } from "../../protocol/message.ts";
 import type { Budget } from "../../protocol/run-event.ts";
 import { findSkill } from "../agent-facts.ts";
 import type { HostParts } from "../host-parts.ts";
@@ -9,7 +9,7 @@ import { planAnswer, type Question } from "../runs/plan-answer.ts";
 import { readAhead } from "../runs/read-ahead.ts";
 import type { RunContext } from "../runs/run-context.ts";
 import { type RunPlan, startRun } from "../runs/start-run.ts";
-import { planSummary, toBranch } from "../runs/thread-history.ts";
+import { planSummary } from "../runs/thread-history.ts";
 import { toNewQuestion } from "../runs/to-new-question.ts";
 import { toMissing, toResult } from "../to-result.ts";
 

@@ -7,7 +7,7 @@ import {
   type UserMessage,
 } from "../../protocol/message.ts";
 import type { ToolOutcome } from "../../protocol/tool.ts";
-import { countLeftOut, planSummary, toBranch, toQuestionText, toReadBranch, toThread } from "./thread-history.ts";
+import { countLeftOut, planSummary, toQuestionText, toReadBranch, toThread } from "./thread-history.ts";
 
 const base = { conversationId: "c", createdAt: 0, sequence: 0 };
 
@@ -71,21 +71,6 @@ describe("an answer whose writes were undone", () => {
       );
     expect(texts(answer)).toEqual(["Saved.", "Saved."]);
     expect(texts({ ...answer, undoneAt: 5 })).toEqual(["Saved.\nThe person has undone this since.", "Saved."]);
-  });
-});
-
-describe("a branch", () => {
-  const tree: Message[] = [toUser("1", null), toAnswer("2", "1", []), toAnswer("3", "1", []), toUser("4", "3")];
-
-  it("is the way from the first message to its head", () => {
-    expect(toBranch(tree, "4").map(({ id }) => id)).toEqual(["1", "3", "4"]);
-    expect(toBranch(tree, "2").map(({ id }) => id)).toEqual(["1", "2"]);
-    expect(toBranch(tree, null)).toEqual([]);
-  });
-
-  it("ends where a message is missing, and never goes round", () => {
-    expect(toBranch([toUser("b", "gone")], "b").map(({ id }) => id)).toEqual(["b"]);
-    expect(toBranch([toUser("x", "y"), toUser("y", "x")], "x")).toHaveLength(2);
   });
 });
 

@@ -1,9 +1,8 @@
-import { toOutcomeText } from "../../agent/calls/outcome-text.ts";
 import { withSummary } from "../../agent/context/chat-window.ts";
 import { toRecalledText } from "../../agent/context/recall-memories.ts";
+import { toThreadResults, toThreadTurn } from "../../agent/context/to-thread.ts";
 import type { ThreadMessage } from "../../formats/format.ts";
 import { defined } from "../../protocol/defined.ts";
-import type { MessageId } from "../../protocol/ids.ts";
 import {
   type AssistantMessage,
   type AssistantTurn,
@@ -13,21 +12,6 @@ import {
   type Message,
   type SummaryMark,
 } from "../../protocol/message.ts";
-
-/** The messages from the first one to `headId`, oldest first: one branch of the conversation's tree. */
-export function toBranch(messages: readonly Message[], headId: MessageId | null): readonly Message[] {
-  const byId = new Map(messages.map((message) => [message.id, message]));
-  const branch: Message[] = [];
-  const seen = new Set<MessageId>();
-  for (let id = headId; id !== null && !seen.has(id); ) {
-    const message = byId.get(id);
-    if (message === undefined) break;
-    seen.add(id);
-    branch.push(message);
-    id = message.parentId;
-  }
-  return branch.reverse();
-}
 
 /** A branch as the model reads it: the summary in use, if any, and the messages after those it replaces. */
 export interface ReadBranch {
@@ -154,26 +138,10 @@ export function toQuestionText(text: string, attachments: readonly Attachment[])
   return [...files, text].join("\n\n");
 }
 
-/** Without this the model keeps saying that it is saved. */
-const UNDONE = "\nThe person has undone this since.";
-
-function toTurnMessages(turn: AssistantTurn, isUndone: boolean): ThreadMessage[] {
+function toTurnMessages({ raw, text, calls, feedback }: AssistantTurn, isUndone: boolean): ThreadMessage[] {
   // A turn that was stopped before its first word is left out: an empty turn invites more empty turns.
-  if (turn.raw === "" && turn.text === "" && turn.calls.length === 0) return [];
-  const messages: ThreadMessage[] = [
-    { role: "assistant", raw: turn.raw === "" ? turn.text : turn.raw, text: turn.text, calls: turn.calls },
-  ];
-  if (turn.calls.length > 0) {
-    messages.push({
-      role: "tool",
-      results: turn.calls.map(({ call, outcome, edits = [] }) => ({
-        callId: call.id,
-        name: call.name,
-        text: toOutcomeText(call, outcome ?? { type: "cancelled" }) + (isUndone && edits.length > 0 ? UNDONE : ""),
-        ...(outcome?.type === "success" || outcome?.type === "duplicate" ? {} : { failed: true }),
-      })),
-    });
-  }
-  if (turn.feedback !== undefined) messages.push({ role: "user", text: turn.feedback });
-  return messages;
+  if (raw === "" && text === "" && calls.length === 0) return [];
+  const turn = toThreadTurn({ raw: raw === "" ? text : raw, text }, calls);
+  const results = calls.length === 0 ? [] : [toThreadResults(calls, isUndone)];
+  return [turn, ...results, ...(feedback === undefined ? [] : [{ role: "user" as const, text: feedback }])];
 }

@@ -1,11 +1,10 @@
 import type { SendRequest } from "../../protocol/api/runs-api.ts";
 import { defined } from "../../protocol/defined.ts";
-import type { Conversation, UserMessage } from "../../protocol/message.ts";
+import { type Conversation, toBranch, type UserMessage } from "../../protocol/message.ts";
 import { findSkill } from "../agent-facts.ts";
 import { toTitle } from "../conversations.ts";
 import type { Question } from "./plan-answer.ts";
 import type { RunContext } from "./run-context.ts";
-import { toBranch } from "./thread-history.ts";
 
 /**
  * The question with its conversation, which is made if the request names none; null if the one named is not stored. A
