@@ -70,13 +70,9 @@ export function composeAgent(): AgentApi {
     encryption,
     openStores: async (listeners) => {
       const clock = { now: () => platformClock.wallNow(), newId };
-      const retireLog = async () => {
-        const { retireWriteLog } = await import("./store/guard/retire-write-log.ts");
-        return retireWriteLog(navigator);
-      };
       const stores = await openStores({
         clock,
-        retireLog,
+        retireLog: async () => (await import("./store/guard/retire-write-log.ts")).retireWriteLog(navigator),
         freeSpace: forgetPrompts,
         locate: async () => (await encryption).locate(),
         ...listeners,
@@ -146,8 +142,7 @@ export function composeAgent(): AgentApi {
 
 /** Forgets prompts that engines have read, and can read again (`prompt-state.ts`). */
 async function forgetPrompts(): Promise<boolean> {
-  const { forgetKeptPrompts } = await import("./engines/wllama/prompt-state.ts");
-  return await forgetKeptPrompts(globalThis.caches);
+  return await (await import("./engines/wllama/prompt-state.ts")).forgetKeptPrompts(globalThis.caches);
 }
 
 /** Whether scripted models are on offer, for tests and demonstrations. */

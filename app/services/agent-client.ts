@@ -38,14 +38,6 @@ class WorkerGone extends Error {}
 /** Every method of the agent returns a promise already, so its remote form is the same, plus comlink's own. */
 type RemoteAgent = AgentApi & ProxyMethods;
 
-interface Connection {
-  readonly remote: RemoteAgent;
-  /** The work's own end, or `WorkerGone` if the worker is lost before. */
-  readonly whileAlive: <Value>(work: Promise<Value>) => Promise<Value>;
-  /** Gives the worker up; what was asked of it fails. */
-  readonly lose: (detail: string) => void;
-}
-
 /**
  * Talks to the agent in a worker as if it were here. A worker can vanish without a word (memory, a crash of its
  * process), which would leave every open call pending for ever; so open calls are watched, a dead worker is replaced,
@@ -66,7 +58,7 @@ export function connectAgent(
   let isPreparing = false;
   let connection = connect();
 
-  function connect(): Connection {
+  function connect(): ReturnType<typeof openConnection> {
     return openConnection(
       startWorker(),
       watch,
@@ -142,21 +134,18 @@ export function connectAgent(
 }
 
 /** Watches a worker: `onLost` is called once, when it failed to start, ended, or stayed silent for too long. */
-function openConnection(
-  worker: Worker,
-  watch: Watch,
-  isBusy: () => boolean,
-  onLost: (detail: string) => void,
-): Connection {
+function openConnection(worker: Worker, watch: Watch, isBusy: () => boolean, onLost: (detail: string) => void) {
   const remote = wrap<AgentApi>(worker) as unknown as RemoteAgent;
   // Not a race with one promise that outlives all calls: each call would leave something with it.
   const fails = new Set<(error: WorkerGone) => void>();
-  const whileAlive: Connection["whileAlive"] = (work) =>
+  /** The work's own end, or `WorkerGone` if the worker is lost before. */
+  const whileAlive = <Value>(work: Promise<Value>): Promise<Value> =>
     new Promise((resolve, reject) => {
       fails.add(reject);
       void work.then(resolve, reject).then(() => fails.delete(reject));
     });
   let isLost = false;
+  /** Gives the worker up; what was asked of it fails. */
   const lose = (detail: string) => {
     if (isLost) return;
     isLost = true;

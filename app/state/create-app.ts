@@ -1,5 +1,5 @@
-import { createStore, type StoreApi } from "zustand/vanilla";
-import type { AgentApi, AgentStart } from "../../worker/protocol/api/agent-api.ts";
+import { createStore } from "zustand/vanilla";
+import type { AgentStart } from "../../worker/protocol/api/agent-api.ts";
 import type { AgentEvent } from "../../worker/protocol/api/agent-event.ts";
 import { describeError } from "../../worker/protocol/describe-error.ts";
 import type { AppDeps, AppState, StateAccess } from "./app-state.ts";
@@ -9,10 +9,9 @@ import { createFileActions, type FileActions } from "./composer/file-actions.ts"
 import { createStartingRuns } from "./composer/starting-runs.ts";
 import { readDraft } from "./composer/stored-draft.ts";
 import { createConversationActions } from "./conversation-actions.ts";
-import { createModelActions, type ModelActions } from "./model-actions.ts";
+import { createModelActions } from "./model-actions.ts";
 import { reduceEvent } from "./reduce-event.ts";
 import { createRunActions } from "./run-actions.ts";
-import type { TextStore } from "./text-store.ts";
 import { createToastActions, type ToastActions } from "./toast-actions.ts";
 import { EMPTY_VIEW, type View } from "./view.ts";
 
@@ -20,21 +19,7 @@ import { EMPTY_VIEW, type View } from "./view.ts";
 const SLOW_START_MS = 20_000;
 
 /** The page's state and everything a user can do to it. */
-export interface App {
-  readonly api: AgentApi;
-  readonly store: StoreApi<AppState>;
-  readonly texts: TextStore;
-  readonly chat: ChatActions;
-  readonly files: FileActions;
-  readonly models: ModelActions;
-  readonly toasts: ToastActions;
-  /** Subscribes to the agent, starts it and takes over its state. Call once. */
-  start(): Promise<void>;
-  /** Takes over the state of a restarted agent, and reopens the conversations that were open. */
-  restart(start: AgentStart): Promise<void>;
-  /** Tells the user what a reload brings; `apply` runs if they agree to it. */
-  offerUpdate(apply: () => void, gain?: AppState["updateGain"]): void;
-}
+export type App = ReturnType<typeof createApp>;
 
 const EMPTY_STATE: AppState = {
   ...EMPTY_VIEW,
@@ -50,7 +35,7 @@ const EMPTY_STATE: AppState = {
   updateGain: "version",
 };
 
-export function createApp(deps: AppDeps): App {
+export function createApp(deps: AppDeps) {
   const { api, texts } = deps;
   const store = createStore<AppState>(() => EMPTY_STATE);
   const state: StateAccess = { get: store.getState, set: store.setState };
@@ -95,7 +80,8 @@ export function createApp(deps: AppDeps): App {
     files,
     models,
     toasts,
-    async start() {
+    /** Subscribes to the agent, starts it and takes over its state. Call once. */
+    async start(): Promise<void> {
       updateComposer(state, "new", { draft: readDraft(texts, "new") });
       await api.subscribe(receive);
       const endWait = deps.delay(SLOW_START_MS, () => state.set({ failure: { code: "start-slow" } }));
@@ -108,13 +94,15 @@ export function createApp(deps: AppDeps): App {
         endWait();
       }
     },
-    async restart(start) {
+    /** Takes over the state of a restarted agent, and reopens the conversations that were open. */
+    async restart(start: AgentStart): Promise<void> {
       for (const key of Object.keys(state.get().composers)) updateComposer(state, key, { sending: null });
       state.set({ runs: {}, download: null });
       await take(start);
       await reopen();
     },
-    offerUpdate(apply, gain = "version") {
+    /** Tells the user what a reload brings; `apply` runs if they agree to it. */
+    offerUpdate(apply: () => void, gain: AppState["updateGain"] = "version"): void {
       state.set({ applyUpdate: apply, updateGain: gain });
     },
   };
@@ -129,8 +117,6 @@ function once(action: () => void): () => void {
 }
 
 /** Everything the user can do in the chat. */
-type ChatActions = ReturnType<typeof createChatActions>;
-
 function createChatActions(
   deps: AppDeps,
   state: StateAccess,

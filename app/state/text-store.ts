@@ -4,10 +4,7 @@ import { attempt } from "../../worker/protocol/attempt.ts";
 export const ENCRYPTED = "encrypted";
 
 /** Small texts that outlive a reload (drafts, whether the sidebar is open). Losing them is harmless. */
-export interface TextStore {
-  read(key: string): string;
-  write(key: string, text: string): void;
-}
+export type TextStore = ReturnType<typeof createTextStore>;
 
 /** Over the browser's `localStorage`, where it has one. */
 export function openTextStore(): TextStore {
@@ -18,10 +15,10 @@ export function openTextStore(): TextStore {
  * Over the browser's `localStorage`; forgets everything where the browser refuses it. While the rest is encrypted, it
  * takes no drafts.
  */
-export function createTextStore(storage: Storage | undefined): TextStore {
+export function createTextStore(storage: Storage | undefined) {
   return {
-    read: (key) => attempt(() => storage?.getItem(`alcove.${key}`)) ?? "",
-    write(key, text) {
+    read: (key: string): string => attempt(() => storage?.getItem(`alcove.${key}`)) ?? "",
+    write(key: string, text: string): void {
       try {
         const isSecret = key.startsWith("draft") && storage?.getItem(`alcove.${ENCRYPTED}`);
         if (text === "" || isSecret) storage?.removeItem(`alcove.${key}`);

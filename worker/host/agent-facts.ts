@@ -14,14 +14,9 @@ export function findSkill(agent: Agent, name: string): Skill {
 
 /** All tools of the agent, of every skill, and what its skills know. */
 export function allTools(agent: Agent): readonly Tool[] {
-  return [...agent.tools, ...agent.automaticTools, ...agent.memoryTools, ...agent.skills.flatMap(toKnowledge(agent))];
-}
-
-function toKnowledge(agent: Agent): (skill: Skill) => readonly Tool[] {
-  return (skill) => {
-    if (skill.type !== "agentic") return [];
-    return skill.knowledge.map((entry) => toKnowledgeTool(entry, agent.hooks));
-  };
+  const entries = agent.skills.flatMap((skill) => (skill.type === "agentic" ? skill.knowledge : []));
+  const known = entries.map((entry) => toKnowledgeTool(entry, agent.hooks));
+  return [...agent.tools, ...agent.automaticTools, ...agent.memoryTools, ...known];
 }
 
 /** The agent without the tools of these names, in any of its skills. */

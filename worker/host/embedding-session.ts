@@ -3,7 +3,6 @@ import type { RunRequest } from "../agent/define/run-request.ts";
 import { MANY_TOOLS } from "../agent/policies/choose-tools.ts";
 import type { Embedder, EmbedderLibrary, LoadedEmbedder, Reranker } from "../agent/ports/embedder.ts";
 import type { AgentEvent } from "../protocol/api/agent-event.ts";
-import { assertNever } from "../protocol/assert-never.ts";
 import { defined } from "../protocol/defined.ts";
 import { describeError } from "../protocol/describe-error.ts";
 import { type Failure, failed, type Result } from "../protocol/failure.ts";
@@ -32,7 +31,8 @@ const UNWANTED = "none";
 const FIND_TOOLS_MS = 2000;
 
 type State =
-  | { readonly type: "absent" | "loading" }
+  | { readonly type: "absent" }
+  | { readonly type: "loading" }
   | { readonly type: "fetching"; done: number; readonly total: number }
   | { readonly type: "ready"; readonly embedder: LoadedEmbedder }
   | { readonly type: "failed"; readonly failure: Failure };
@@ -106,34 +106,20 @@ export class EmbeddingSession {
   }
 
   async read(): Promise<SemanticSearch> {
-    const reranker = await this.#readReranker();
-    return { ...(await this.#readState()), ...(reranker.ok ? defined({ reranker: reranker.value?.title }) : {}) };
-  }
-
-  async #readState(): Promise<SemanticSearch> {
+    const loaded = await this.#readReranker();
+    const reranker = defined({ reranker: loaded.ok ? loaded.value?.title : undefined });
     const state = this.#state;
-    switch (state.type) {
-      case "absent": {
-        const offered = await this.#readLibrary().then(
-          (library) => library.findShipped(),
-          () => null,
-        );
-        return { type: "absent", ...defined({ offeredBytes: offered?.bytes }) };
-      }
-      case "loading":
-      case "fetching":
-      case "failed":
-        return { ...state };
-      case "ready": {
-        const stored = await (await this.#deps.readStores()).memories.readSemanticState();
-        if (stored.type === "absent") return { type: "absent" };
-        const { title, isChatModel } = state.embedder;
-        const { embedded, notes } = stored;
-        return { type: "present", title, embedded, notes, ...defined({ isChatModel }) };
-      }
-      default:
-        return assertNever(state);
+    if (state.type === "absent") {
+      const library = await this.#readLibrary().catch(() => null);
+      const offered = await library?.findShipped();
+      return { type: "absent", ...defined({ offeredBytes: offered?.bytes }), ...reranker };
     }
+    if (state.type !== "ready") return { ...state, ...reranker };
+    const stored = await (await this.#deps.readStores()).memories.readSemanticState();
+    if (stored.type === "absent") return { type: "absent", ...reranker };
+    const { title, isChatModel } = state.embedder;
+    const { embedded, notes } = stored;
+    return { type: "present", title, embedded, notes, ...defined({ isChatModel }), ...reranker };
   }
 
   /** Stores a model that the user picked, or null for the app's own, and uses it from now on. */

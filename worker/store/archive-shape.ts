@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { RUN_EVENT, TIME, TOOL_OUTCOME } from "../agent/log/run-event-shape.ts";
+import { RUN_EVENT, RUN_HEADER, TIME, TOOL_OUTCOME } from "../agent/log/run-event-shape.ts";
 import type { JsonLimits } from "../protocol/bounded-json.ts";
 import type { MemoryRecord } from "../protocol/memory.ts";
 import type { Conversation, Message } from "../protocol/message.ts";
@@ -142,15 +142,9 @@ const MESSAGE = z.discriminatedUnion("role", [
 ]);
 
 const RUN = z.object({
+  ...RUN_HEADER,
   id,
   conversationId: id,
-  startedAt: TIME,
-  question: z.string(),
-  reason: z.string(),
-  turns: z.number(),
-  calls: z.number(),
-  failed: z.optional(z.number()),
-  durationMs: z.number(),
   version: z.int().check(z.minimum(1), z.maximum(RUN_EVENT_VERSION)),
   events: z.array(RUN_EVENT),
 });

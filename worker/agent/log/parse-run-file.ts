@@ -5,21 +5,13 @@ import { parseJson } from "../../protocol/json.ts";
 import { RUN_EVENT_VERSION } from "../../protocol/run-event.ts";
 import type { CheckedRun, RunRecord } from "../../protocol/stored-data.ts";
 import { verifyEvidence } from "./evidence.ts";
-import { RUN_EVENT, TIME } from "./run-event-shape.ts";
+import { RUN_EVENT, RUN_HEADER } from "./run-event-shape.ts";
 
 /** Admits long prompts and raw outputs, but no file made to exhaust memory. */
 const LIMITS = { maxDepth: 80, maxNodes: 500_000, maxCharacters: 32_000_000 };
 
 const RUN_FILE = z.object({
-  id: z.string(),
-  conversationId: z.string(),
-  startedAt: TIME,
-  question: z.string(),
-  reason: z.string(),
-  turns: z.number(),
-  calls: z.number(),
-  failed: z.optional(z.number()),
-  durationMs: z.number(),
+  ...RUN_HEADER,
   version: z.number(),
   events: z.array(z.unknown()),
 } satisfies Record<keyof RunRecord, z.ZodMiniType>);

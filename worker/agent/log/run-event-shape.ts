@@ -116,6 +116,19 @@ const SAMPLING = z.object({
   seed: z.optional(number),
 });
 
+/** A run's log in lists, as far as every version of it has these fields. */
+export const RUN_HEADER = {
+  id: text,
+  conversationId: text,
+  startedAt: TIME,
+  question: text,
+  reason: text,
+  turns: number,
+  calls: number,
+  failed: z.optional(number),
+  durationMs: number,
+};
+
 const EVENTS = {
   "run-start": {
     version: number,

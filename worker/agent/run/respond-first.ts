@@ -2,7 +2,7 @@ import type { JsonObject } from "../../protocol/json.ts";
 import { type CallRecord, toNoteLines } from "../../protocol/message.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import { toWallTime } from "../../protocol/wall-time.ts";
-import { type CallRound, type ExecutedCalls, executeCalls } from "../calls/execute-calls.ts";
+import { type CallRound, executeCalls } from "../calls/execute-calls.ts";
 import { toThreadResults, toThreadTurn } from "../context/to-thread.ts";
 import { type Run, type RunEnd, startTurn } from "../define/run.ts";
 import type { CallMaker, Reply, Responder, ResponderNote, ResponderQuestion } from "../ports/responder.ts";
@@ -20,7 +20,9 @@ interface Answered {
  * Asks the responders in order before the model. Null where none answers, and where the model itself is asked for; the calls
  * of one that leaves the answer to the model stand in the thread as if the model had made them.
  */
-export async function* respondFirst(round: CallRound): AsyncGenerator<RunEvent, RunEnd | ExecutedCalls | null, void> {
+export async function* respondFirst(
+  round: CallRound,
+): AsyncGenerator<RunEvent, RunEnd | readonly CallRecord[] | null, void> {
   const { run } = round;
   const { progress, request } = run;
   const responders = listResponders(run);
@@ -61,7 +63,7 @@ export async function* respondFirst(round: CallRound): AsyncGenerator<RunEvent, 
   const { text } = answered.reply;
   if (text === "") {
     progress.thread.push(toThreadTurn({ raw: "", text }, records), toThreadResults(records));
-    return { records, endRun };
+    return records;
   }
   progress.text = text;
   yield startTurn(run);

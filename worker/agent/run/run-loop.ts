@@ -42,7 +42,7 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
     run.deps.responders === undefined ? null : yield* (await import("./respond-first.ts")).respondFirst(round);
   if (responded !== null && "reason" in responded) return responded;
   if (request.withoutModel === true) return { reason: "failed", failure: { code: "no-model" }, text: "" };
-  if (responded !== null) made.observe(responded.records);
+  if (responded !== null) made.observe(responded);
   const ahead = responded === null ? yield* callAhead(round) : null;
   if (ahead !== null) {
     made.observe(ahead.records);
