@@ -2,7 +2,6 @@ import type { Agent } from "./agent/define/agent.ts";
 import type { FilesPort } from "./agent/ports/files-port.ts";
 import type { ModelLibrary } from "./agent/ports/model-library.ts";
 import { createAssistant } from "./assistant/assistant.ts";
-import type { BrowserModelOffer } from "./engines/open-model-library.ts";
 import type { PackFiles } from "./engines/pack/pack-files.ts";
 import { createScoreStore } from "./evals/score-store.ts";
 import { createTrialStore } from "./evals/trial-store.ts";
@@ -17,7 +16,6 @@ import { loadAtBase } from "./platform/load-at-base.ts";
 import type { AgentApi, StartOptions } from "./protocol/api/agent-api.ts";
 import { DETECTED_CHANNEL } from "./protocol/api/detected-call.ts";
 import { describeError } from "./protocol/describe-error.ts";
-import type { MessageSeal } from "./protocol/encryption/message-seal.ts";
 import type { ModelId } from "./protocol/ids.ts";
 import type { EngineId } from "./protocol/model.ts";
 import type { Project } from "./protocol/project.ts";
@@ -108,9 +106,20 @@ export function composeAgent(): AgentApi {
       serverLink.attach(servers);
       return servers;
     },
-    createModelLibrary: (options) => {
+    createModelLibrary: async (options) => {
       scripts = playsScripts(options);
-      return createModelLibrary(options, offered.browserModel, () => opened?.readMessageSeal() ?? null);
+      const { openModelLibrary } = await import("./engines/open-model-library.ts");
+      return openModelLibrary({
+        baseUrl: toBaseUrl(),
+        scripts,
+        tiny: options.modelId === "tiny",
+        server: options.server,
+        browserModel: offered.browserModel,
+        locks: navigator.locks,
+        newId,
+        readMessageSeal: () => opened?.readMessageSeal() ?? null,
+        now: () => platformClock.wallNow(),
+      });
     },
     loadEmbedders: async () =>
       (await import("./engines/wllama/embedder-library.ts")).createEmbedderLibrary(toBaseUrl()),
@@ -148,26 +157,6 @@ async function forgetPrompts(): Promise<boolean> {
 /** Whether scripted models are on offer, for tests and demonstrations. */
 function playsScripts({ engine, modelId = "" }: StartOptions): boolean {
   return engine === "scripted" || modelId.startsWith("scripted:");
-}
-
-async function createModelLibrary(
-  options: StartOptions,
-  browserModel: BrowserModelOffer | undefined,
-  readMessageSeal: () => MessageSeal | null,
-): Promise<ModelLibrary> {
-  const { modelId = "", server } = options;
-  const { openModelLibrary } = await import("./engines/open-model-library.ts");
-  return openModelLibrary({
-    baseUrl: toBaseUrl(),
-    scripts: playsScripts(options),
-    tiny: modelId === "tiny",
-    server,
-    browserModel,
-    locks: navigator.locks,
-    newId: () => crypto.randomUUID(),
-    readMessageSeal,
-    now: () => platformClock.wallNow(),
-  });
 }
 
 async function chooseFirstModel(library: ModelLibrary, settings: Settings): Promise<ModelId | null> {

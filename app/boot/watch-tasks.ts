@@ -74,7 +74,5 @@ const BROWSER: ReminderDeps = {
     // Refused where the app is not installed.
     if ("setAppBadge" in navigator) void navigator.setAppBadge(count).catch(() => undefined);
   },
-  every(milliseconds, callback) {
-    setInterval(callback, milliseconds);
-  },
+  every: (milliseconds, callback) => void setInterval(callback, milliseconds),
 };

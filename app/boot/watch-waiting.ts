@@ -116,23 +116,18 @@ function countTimes(at: string, wall: string): number {
 
 const BROWSER: WaitingDeps = {
   readWall: () => readWall(),
-  every(milliseconds, callback) {
-    setInterval(callback, milliseconds);
-  },
+  every: (milliseconds, callback) => void setInterval(callback, milliseconds),
   async becomeAsker() {
-    const held = new Promise(() => undefined);
-    const isFirst = await new Promise<boolean>((resolve) => {
-      void navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => {
-        resolve(lock !== null);
-        return lock && held;
+    /** Holds the lock for as long as the page lives; false where it is not available now. */
+    const hold = (options: LockOptions) =>
+      new Promise<boolean>((resolve) => {
+        void navigator.locks.request(LOCK, options, (lock) => {
+          resolve(lock !== null);
+          return lock && new Promise(() => undefined);
+        });
       });
-    });
-    if (isFirst) return true;
-    return new Promise<boolean>((resolve) => {
-      void navigator.locks.request(LOCK, () => {
-        resolve(false);
-        return held;
-      });
-    });
+    const isFirst = await hold({ ifAvailable: true });
+    if (!isFirst) await hold({});
+    return isFirst;
   },
 };

@@ -89,13 +89,8 @@ async function attempt(tool: Tool, call: ToolCall, scope: CallScope, state: Atte
   const waits = createWaits(scope);
   const limit: TimeLimit = { ...scope, ...waits, milliseconds: timeoutMs - (scope.clock.now() - checkStartedAt) };
   if (!checked.ok) {
-    const fault: CallFault = { type: "invalid-arguments", raw: call.arguments, problems: checked.problems };
-    const faulted: ToolOutcome = {
-      type: "invalid-arguments",
-      problems: checked.problems,
-      schema: tool.spec.parameters,
-    };
-    return settleFault(tool, call, scope, state, fault, faulted);
+    const { problems } = checked;
+    return settleFault(tool, call, scope, state, { type: "invalid-arguments", problems, schema: tool.spec.parameters });
   }
   const { effect, asks } = tool.spec;
   if (scope.draftsOnly === true && (effect !== "reads" || asks === true)) return { outcome: { type: "detected" } };
@@ -113,7 +108,7 @@ async function attempt(tool: Tool, call: ToolCall, scope: CallScope, state: Atte
   );
   const outcome = toOutcome(ran, timeoutMs);
   if (outcome.type !== "failed") return { outcome };
-  return settleFault(tool, call, scope, state, { type: "failed", error: outcome.message }, outcome);
+  return settleFault(tool, call, scope, state, outcome);
 }
 
 /** Checks a call's arguments within their bounds; a check that throws refuses them. */
@@ -132,9 +127,12 @@ async function settleFault(
   call: ToolCall,
   scope: CallScope,
   state: AttemptState,
-  fault: CallFault,
-  faulted: ToolOutcome,
+  faulted: Extract<ToolOutcome, { type: "invalid-arguments" | "failed" }>,
 ): Promise<ExecutedCall> {
+  const fault: CallFault =
+    faulted.type === "failed"
+      ? { type: "failed", error: faulted.message }
+      : { type: "invalid-arguments", raw: call.arguments, problems: faulted.problems };
   const decision = await decideFault(tool, scope, fault, call);
   if (scope.signal.aborted) return { outcome: { type: "cancelled" } };
   switch (decision.type) {

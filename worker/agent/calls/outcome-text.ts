@@ -49,12 +49,5 @@ export function toRefusalText(toolName: string, skillName: string, allowed: read
 
 /** A block as the model reads it. */
 export function toBlockText(block: ContentBlock): string {
-  switch (block.type) {
-    case "text":
-      return block.text;
-    case "json":
-      return JSON.stringify(block.value);
-    default:
-      return assertNever(block);
-  }
+  return block.type === "text" ? block.text : JSON.stringify(block.value);
 }

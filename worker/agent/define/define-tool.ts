@@ -184,14 +184,10 @@ function toMessage(issue: core.$ZodIssue): string {
   }
 }
 
+/** The units in which the sizes of values with parts are counted. */
+const UNITS: Readonly<Record<string, string>> = { string: "characters", array: "items", set: "items" };
+
 function toBoundMessage(origin: string, relation: string, bound: number | bigint): string {
-  switch (origin) {
-    case "string":
-      return `must have ${relation} ${bound} characters`;
-    case "array":
-    case "set":
-      return `must have ${relation} ${bound} items`;
-    default:
-      return `must be ${relation} ${bound}`;
-  }
+  const unit = UNITS[origin];
+  return unit === undefined ? `must be ${relation} ${bound}` : `must have ${relation} ${bound} ${unit}`;
 }

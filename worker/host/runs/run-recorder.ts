@@ -3,7 +3,7 @@ import { createEvidenceChain } from "../../agent/log/evidence.ts";
 import { type Answer, EMPTY_ANSWER, foldAnswer } from "../../protocol/answer.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { Failure } from "../../protocol/failure.ts";
-import type { AssistantMessage, Conversation, FilesRead, Message, RecalledNotes } from "../../protocol/message.ts";
+import type { AssistantMessage, Conversation, Message } from "../../protocol/message.ts";
 import { RUN_EVENT_VERSION, type RunEvent } from "../../protocol/run-event.ts";
 import type { ToolOutcome } from "../../protocol/tool.ts";
 import { toFailure } from "../to-result.ts";
@@ -27,12 +27,8 @@ export interface RecordedRun {
   readonly question: string;
 }
 
-/** The model's reading beside the question, and the number of old messages it does not read. */
-export interface Preparation {
-  readonly recalled: RecalledNotes | null;
-  readonly filesRead: FilesRead | null;
-  readonly leftOut: number;
-}
+/** The model's reading beside the question, and the number of old messages it does not read; absent where there is none. */
+type Preparation = Pick<AssistantMessage, "recalled" | "filesRead" | "leftOut">;
 
 /** Sends a run's events to the page, and stores its log and its answer as they grow. */
 export type RunRecorder = ReturnType<typeof createRunRecorder>;
@@ -56,7 +52,7 @@ export function createRunRecorder(context: RunContext, { conversation, message, 
   let failed = 0;
   let answer: Answer = EMPTY_ANSWER;
   let failure: Failure | undefined;
-  let preparation: StoredPreparation = {};
+  let preparation: Preparation = {};
   let origin: Pick<AssistantMessage, "foreign"> = {};
   let unsaved: RunEvent[] = [];
   let savedAt = startedAt;
@@ -111,7 +107,10 @@ export function createRunRecorder(context: RunContext, { conversation, message, 
       log.reason = event.reason;
       failure = event.failure;
       // Nobody has read the notes, and one that was to be forgotten must not stay in the conversation.
-      if (event.by !== undefined) preparation = withoutRecalled(preparation);
+      if (event.by !== undefined) {
+        const { recalled: _, ...read } = preparation;
+        preparation = read;
+      }
       noteUsed();
       context.runs.markEnding(runId);
     }
@@ -126,7 +125,7 @@ export function createRunRecorder(context: RunContext, { conversation, message, 
     add,
     /** Stores with the answer how it was prepared: the next question must find the conversation as it was read. */
     notePreparation: (prepared: Preparation): void => {
-      preparation = toStored(prepared);
+      preparation = prepared;
     },
     /** Stores the answer and these messages as text from outside, so that later runs do not trust them either. */
     markForeign: async (messages: readonly Message[]): Promise<void> => {
@@ -139,20 +138,6 @@ export function createRunRecorder(context: RunContext, { conversation, message, 
     /** Ends a run that could not end itself. */
     end: (cause: Failure): Promise<void> => add(toEnd(cause, clock.now() - startedAt)),
   };
-}
-
-type StoredPreparation = Pick<AssistantMessage, "recalled" | "filesRead" | "leftOut">;
-
-function toStored({ recalled, filesRead, leftOut }: Preparation): StoredPreparation {
-  return {
-    ...(recalled === null ? {} : { recalled }),
-    ...(filesRead === null ? {} : { filesRead }),
-    ...(leftOut === 0 ? {} : { leftOut }),
-  };
-}
-
-function withoutRecalled({ recalled: _, ...rest }: StoredPreparation): StoredPreparation {
-  return rest;
 }
 
 /** The answer's words: its texts and what its calls were given. */

@@ -194,10 +194,11 @@ async function fitToModel(
   if (fit === null) return { history, question };
   const key = `${conversation.id} ${fit.messages[0]?.id ?? ""}`;
   const prepared = await prepareRun({ ...fit, question, history, windowStart: windowStarts.get(key) ?? 0 }, model);
-  const { recalled, windowStart, filesRead } = prepared;
-  windowStarts.set(key, windowStart);
-  recorder.notePreparation({ recalled, filesRead, leftOut: countLeftOut(fit.messages, windowStart) });
-  return { history: prepared.history, question: prepared.question, ...(recalled === null ? {} : { recalled }) };
+  windowStarts.set(key, prepared.windowStart);
+  const recalled = defined({ recalled: prepared.recalled ?? undefined });
+  const leftOut = countLeftOut(fit.messages, prepared.windowStart) || undefined;
+  recorder.notePreparation({ ...recalled, ...defined({ filesRead: prepared.filesRead ?? undefined, leftOut }) });
+  return { history: prepared.history, question: prepared.question, ...recalled };
 }
 
 /** True if the engine answered to the end, so that earlier losses count no more. */
