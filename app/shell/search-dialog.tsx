@@ -194,7 +194,7 @@ function useEntries(query: string): readonly Entry[] {
   const { chat } = useApp();
   const skills = useAppState((state) => state.skills);
   const isDeveloper = useIsDeveloper();
-  const isFree = useComposer("new", ({ draft }) => draft.text === "" || draft.text.startsWith("/"));
+  const isFree = useComposer(({ draft }) => draft.text === "" || draft.text.startsWith("/"));
   const wanted = query.trim().toLowerCase();
   if (wanted === "") return [];
   const toChat = (draft: Partial<Draft>) => () => {

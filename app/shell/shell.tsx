@@ -7,7 +7,7 @@ import { TranslatorContext } from "../messages/use-text.ts";
 import { focusComposer } from "../services/focus-composer.ts";
 import { applyLooks, keepLooks } from "../services/looks.ts";
 import { type Route, toHash, toRoute } from "../state/route.ts";
-import { useApp, useAppState } from "../state/use-app.ts";
+import { DraftKeyContext, useApp, useAppState } from "../state/use-app.ts";
 import { loadLater } from "../ui/load-later.tsx";
 import { RenderGuard } from "../ui/render-guard.tsx";
 import { ChatView } from "../views/chat/chat-view.tsx";
@@ -123,10 +123,12 @@ export function Shell() {
 type ChatRoute = Exclude<Route, { readonly type: "view" }>;
 
 function Chat({ route }: { readonly route: ChatRoute }) {
-  if (route.type === "chat") {
-    return <ChatView key={route.conversationId} conversationId={route.conversationId} question="" />;
-  }
-  return <ChatView key="new" conversationId={null} question={route.question} />;
+  const key = route.type === "chat" ? route.conversationId : "new";
+  return (
+    <DraftKeyContext value={key}>
+      <ChatView key={key} question={route.type === "chat" ? "" : route.question} />
+    </DraftKeyContext>
+  );
 }
 
 function useRoute(): Route {

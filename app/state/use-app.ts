@@ -1,8 +1,10 @@
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
+import type { ConversationId, RunId } from "../../worker/protocol/ids.ts";
 import type { AppState } from "./app-state.ts";
 import { type ComposerState, type DraftKey, EMPTY_COMPOSER } from "./composer/composer-state.ts";
 import type { App } from "./create-app.ts";
+import { findActiveRun } from "./live-run.ts";
 
 export const AppContext = createContext<App | null>(null);
 
@@ -18,8 +20,30 @@ export function useAppState<Part>(select: (state: AppState) => Part): Part {
   return useStore(useApp().store, select);
 }
 
-/** A part of a composer's state. */
-export function useComposer<Part>(key: DraftKey, select: (composer: ComposerState) => Part): Part {
+/** The chat around; the one that does not exist yet outside of chats too. */
+export const DraftKeyContext = createContext<DraftKey>("new");
+
+/** The composer's name of the chat around. */
+export function useDraftKey(): DraftKey {
+  return useContext(DraftKeyContext);
+}
+
+/** The id of the chat around; undefined where it does not exist yet. */
+export function useConversationId(): ConversationId | undefined {
+  const key = useDraftKey();
+  return key === "new" ? undefined : key;
+}
+
+/** The run that is under way in the chat around. */
+export function useActiveRunId(): RunId | undefined {
+  const key = useDraftKey();
+  // The id and not the run: it stays the same with every word that arrives.
+  return useAppState(({ runs }) => findActiveRun(runs, key)?.runId);
+}
+
+/** A part of the state of the composer around. */
+export function useComposer<Part>(select: (composer: ComposerState) => Part): Part {
+  const key = useDraftKey();
   return useAppState(({ composers }) => select(composers[key] ?? EMPTY_COMPOSER));
 }
 

@@ -7,8 +7,7 @@ import type { CallRecord } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toFrameAddress } from "../../services/server-pages.ts";
 import { toResult } from "../../state/app-state.ts";
-import type { DraftKey } from "../../state/composer/composer-state.ts";
-import { useApp, useAppState } from "../../state/use-app.ts";
+import { useApp, useAppState, useConversationId, useDraftKey } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { JsonTree } from "../../ui/json-tree.tsx";
@@ -23,7 +22,6 @@ interface AppFrameProps {
   /** The page's address on the server. */
   readonly page: string;
   readonly record: Pick<CallRecord, "call" | "outcome">;
-  readonly draftKey: DraftKey;
 }
 
 /** A server's own page for a result (MCP Apps): requested by a press, closed off from the chat, the app and the network. */
@@ -66,7 +64,7 @@ interface OpenRequest {
   settle(result: JsonObject | null): void;
 }
 
-function OpenPage({ server, html, record, draftKey, onEnd }: OpenPageProps) {
+function OpenPage({ server, html, record, onEnd }: OpenPageProps) {
   const t = useText();
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(MAX_HEIGHT / 2);
@@ -119,14 +117,16 @@ function OpenPage({ server, html, record, draftKey, onEnd }: OpenPageProps) {
         style={{ inlineSize: "100%", blockSize: `${height}px`, border: "1px solid var(--line)" }}
         {...{ credentialless: "" }}
       />
-      {open && <RequestCard key={JSON.stringify(open.request)} {...open} server={server} draftKey={draftKey} />}
+      {open && <RequestCard key={JSON.stringify(open.request)} {...open} server={server} />}
     </>
   );
 }
 
 /** Asks before a page's request is done, whole and unfolded. */
-function RequestCard({ server, request, settle, draftKey }: OpenRequest & Pick<AppFrameProps, "server" | "draftKey">) {
+function RequestCard({ server, request, settle }: OpenRequest & Pick<AppFrameProps, "server">) {
   const t = useText();
+  const draftKey = useDraftKey();
+  const conversationId = useConversationId();
   const { api, chat } = useApp();
   const info = useAppState(({ servers }) => servers.find(({ name }) => name === server));
   const [isBusy, setBusy] = useState(false);
@@ -138,7 +138,7 @@ function RequestCard({ server, request, settle, draftKey }: OpenRequest & Pick<A
     if (type === "message") chat.takeText(draftKey, request.text, "server");
     if (type === "link") globalThis.open(request.url, "_blank", "noopener,noreferrer");
     if (type !== "call" || name === undefined) return settle({});
-    const ended = await api.runTool(name, request.input, draftKey === "new" ? undefined : draftKey).catch(() => null);
+    const ended = await api.runTool(name, request.input, conversationId).catch(() => null);
     settle(ended && { ...toCallResult(ended.outcome) });
   };
   return (

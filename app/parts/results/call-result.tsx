@@ -1,4 +1,3 @@
-import type { ConversationId } from "../../../worker/protocol/ids.ts";
 import type { CallRecord } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
 import { loadLater } from "../../ui/load-later.tsx";
@@ -13,16 +12,14 @@ const ScriptResult = loadLater(() => import("./script-result.tsx").then((m) => m
 
 interface CallResultProps {
   readonly record: Pick<CallRecord, "call" | "outcome" | "edits">;
-  readonly conversationId: ConversationId | undefined;
 }
 
 /** Draws a result of a call: a reminder, a table, a chart, a script's results, a server's rows and links. Nothing for every other form. */
-export function CallResult({ record, conversationId }: CallResultProps) {
+export function CallResult({ record }: CallResultProps) {
   const t = useText();
-  if (findToolTitle(record.call.name, t) === null)
-    return <ForeignResult record={record} conversationId={conversationId} />;
+  if (findToolTitle(record.call.name, t) === null) return <ForeignResult record={record} />;
   const task = record.edits?.find(({ after }) => after?.task?.due !== undefined)?.after;
   if (task) return <ReminderCard memoryId={task.id} />;
-  if (findScript(record.call) !== null) return <ScriptResult record={record} conversationId={conversationId} />;
+  if (findScript(record.call) !== null) return <ScriptResult record={record} />;
   return readRows(record.outcome) === null ? null : <TableResult outcome={record.outcome} isInChat />;
 }

@@ -1,12 +1,11 @@
 import { useState } from "react";
-import type { ConversationId } from "../../../worker/protocol/ids.ts";
 import { isJsonObject } from "../../../worker/protocol/json.ts";
 import type { CallRecord } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
 import { canShowPages } from "../../services/server-pages.ts";
 import { toResult } from "../../state/app-state.ts";
 import { attachServerFiles } from "../../state/composer/attach-server-files.ts";
-import { useApp, useAppState } from "../../state/use-app.ts";
+import { useApp, useAppState, useDraftKey } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { AppFrame } from "./app-frame.tsx";
@@ -15,11 +14,10 @@ import { TableView } from "./table-result.tsx";
 
 interface ForeignResultProps {
   readonly record: Pick<CallRecord, "call" | "outcome">;
-  readonly conversationId: ConversationId | undefined;
 }
 
 /** Draws the rows of a server's result, and its links as what can be attached: none is followed by itself. */
-export function ForeignResult({ record: { call, outcome }, conversationId }: ForeignResultProps) {
+export function ForeignResult({ record: { call, outcome } }: ForeignResultProps) {
   const [server = ""] = call.name.split(".");
   const info = useAppState(({ servers }) => servers.find(({ name }) => name === server));
   if (info === undefined || outcome?.type !== "success") return null;
@@ -34,14 +32,12 @@ export function ForeignResult({ record: { call, outcome }, conversationId }: For
         // biome-ignore lint/suspicious/noArrayIndexKey: a table has nothing but its place
         <TableView key={index} table={table} wanted={null} />
       ))}
-      {page !== undefined && canShowPages(info) && (
-        <AppFrame server={server} page={page} record={{ call, outcome }} draftKey={conversationId ?? "new"} />
-      )}
+      {page !== undefined && canShowPages(info) && <AppFrame server={server} page={page} record={{ call, outcome }} />}
       {links.length > 0 && (
         <ul className="form" data-testid="resource-links">
           {links.map(({ uri, title }) => (
             <li key={String(uri)}>
-              <LinkItem server={server} uri={String(uri)} title={String(title)} draftKey={conversationId ?? "new"} />
+              <LinkItem server={server} uri={String(uri)} title={String(title)} />
             </li>
           ))}
         </ul>
@@ -54,11 +50,11 @@ interface LinkItemProps {
   readonly server: string;
   readonly uri: string;
   readonly title: string;
-  readonly draftKey: ConversationId;
 }
 
-function LinkItem({ server, uri, title, draftKey }: LinkItemProps) {
+function LinkItem({ server, uri, title }: LinkItemProps) {
   const t = useText();
+  const draftKey = useDraftKey();
   const { api, files, store } = useApp();
   const [problem, setProblem] = useState("");
   const attach = async () => {

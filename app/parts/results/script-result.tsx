@@ -1,8 +1,7 @@
-import type { ConversationId } from "../../../worker/protocol/ids.ts";
 import type { CallRecord } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
 import { showPanel } from "../../state/panel-content.ts";
-import { useApp } from "../../state/use-app.ts";
+import { useApp, useConversationId } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { HighlightedCode } from "../../ui/markdown/highlighted-code.tsx";
@@ -15,12 +14,12 @@ import "../../styles/panel.css";
 
 interface ScriptResultProps {
   readonly record: Pick<CallRecord, "call" | "outcome">;
-  readonly conversationId: ConversationId | undefined;
 }
 
 /** Draws the results of a call's script or query, its source, and the way to change it and to run it by hand. */
-export function ScriptResult({ record, conversationId }: ScriptResultProps) {
+export function ScriptResult({ record }: ScriptResultProps) {
   const t = useText();
+  const conversationId = useConversationId();
   const app = useApp();
   const { call, outcome } = record;
   const script = findScript(call);

@@ -1,5 +1,4 @@
 import { Fragment } from "react";
-import type { ConversationId } from "../../../worker/protocol/ids.ts";
 import type { AssistantMessage, AssistantTurn, CallRecord } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
 import type { LiveRun } from "../../state/live-run.ts";
@@ -33,12 +32,11 @@ interface TurnPartProps {
   readonly results?: readonly CallRecord[] | false | undefined;
   /** The finished answer whose sources the text names. */
   readonly cited?: AssistantMessage | false;
-  readonly conversationId?: ConversationId | undefined;
 }
 
 /** One turn of an answer. */
-export function TurnPart({ turn, run, running, current, decidable, ...rest }: TurnPartProps) {
-  const { steps, results, cited, conversationId } = rest;
+export function TurnPart(props: TurnPartProps) {
+  const { turn, run, current, results, cited } = props;
   const t = useText();
   const thinking = current && turn.text === "" && turn.calls.length === 0;
   const writing = current && run !== undefined ? run.writing : NOTHING;
@@ -56,17 +54,7 @@ export function TurnPart({ turn, run, running, current, decidable, ...rest }: Tu
           )}
         </div>
       )}
-      {(turn.calls.length > 0 || writing.length > 0) && (
-        <TurnCalls
-          calls={turn.calls}
-          writing={writing}
-          run={run}
-          running={running}
-          decidable={decidable}
-          steps={steps}
-          conversationId={conversationId}
-        />
-      )}
+      {(turn.calls.length > 0 || writing.length > 0) && <TurnCalls {...props} writing={writing} />}
       {turn.broken.length > 0 && (
         <p className="quiet turn-broken">
           <Icon name="alert" />
@@ -98,25 +86,17 @@ const ApprovalCard = loadLater(
   ({ request }) => <ToolCard name={request.call.name} state="needs-approval" />,
 );
 
-interface TurnCallsProps {
-  readonly calls: readonly CallRecord[];
+interface TurnCallsProps extends TurnPartProps {
   /** Names of the calls that the model is writing. */
   readonly writing: readonly string[];
-  readonly run: LiveRun | undefined;
-  readonly running: boolean;
-  /** True where the user can decide on calls that wait; false in a replay. */
-  readonly decidable: boolean;
-  readonly steps: readonly CallRecord[] | undefined;
-  /** Whose files a call's script may be run with again. */
-  readonly conversationId?: ConversationId | undefined;
 }
 
 /** The calls of one turn. Without `decidable` a call that waits for the user is only shown. */
-function TurnCalls({ calls, writing, run, running, decidable, steps, conversationId }: TurnCallsProps) {
+function TurnCalls({ turn, writing, run, running, decidable, steps }: TurnCallsProps) {
   return (
     <>
       {steps !== undefined && steps.length > 0 && <Steps calls={steps} />}
-      {calls.map((record) => {
+      {turn.calls.map((record) => {
         const { id, name } = record.call;
         const approval = run?.approvals[id];
         if (approval !== undefined && run !== undefined) {
@@ -126,7 +106,7 @@ function TurnCalls({ calls, writing, run, running, decidable, steps, conversatio
         return (
           <Fragment key={id}>
             {steps === undefined && <ToolCard name={name} state={toState(record, running)} record={record} />}
-            <CallResult record={record} conversationId={conversationId} />
+            <CallResult record={record} />
           </Fragment>
         );
       })}

@@ -4,7 +4,7 @@ import { useText } from "../../messages/use-text.ts";
 import { focusComposer } from "../../services/focus-composer.ts";
 import { type DraftKey, EMPTY_COMPOSER } from "../../state/composer/composer-state.ts";
 import type { App } from "../../state/create-app.ts";
-import { useApp } from "../../state/use-app.ts";
+import { useApp, useDraftKey } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import {
   type DictationFault,
@@ -20,8 +20,7 @@ import "../../styles/voice.css";
 
 const SCOPE = globalThis as unknown as DictationScope;
 
-export interface DictationProps {
-  readonly draftKey: DraftKey;
+export interface VoiceProps {
   readonly onClose: () => void;
 }
 
@@ -29,7 +28,7 @@ export interface DictationProps {
 export type EarsPhase = "opening" | "recording" | "writing" | "unheard";
 type Phase = "looking" | "downloadable" | "fetching" | "listening" | DictationFault | TalkPhase | TalkFault;
 
-interface VoiceStripProps extends Pick<DictationProps, "onClose"> {
+interface VoiceStripProps extends VoiceProps {
   readonly label: MessageKey;
   /** Listens until it is stopped. */
   readonly listen: (shows: {
@@ -40,8 +39,9 @@ interface VoiceStripProps extends Pick<DictationProps, "onClose"> {
 }
 
 /** Writes what is said into the message field, which sends nothing by itself. */
-export function Dictation({ draftKey, onClose }: DictationProps) {
+export function Dictation({ onClose }: VoiceProps) {
   const t = useText();
+  const draftKey = useDraftKey();
   const app = useApp();
   return (
     <VoiceStrip
@@ -69,8 +69,9 @@ export function addWords({ chat, store }: Pick<App, "chat" | "store">, draftKey:
 }
 
 /** Talks with a chat: sends what is said after a pause, and reads the answers aloud, until Escape or its button. */
-export function Talk({ draftKey, onClose }: DictationProps) {
+export function Talk({ onClose }: VoiceProps) {
   const t = useText();
+  const draftKey = useDraftKey();
   const app = useApp();
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {

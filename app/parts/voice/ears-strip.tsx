@@ -2,14 +2,15 @@ import { useEffect, useRef, useState } from "react";
 import { toBase64 } from "../../../worker/protocol/base64.ts";
 import { focusComposer } from "../../services/focus-composer.ts";
 import { toResult } from "../../state/app-state.ts";
-import { useApp } from "../../state/use-app.ts";
+import { useApp, useDraftKey } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { withoutHidden } from "../../ui/trust/reveal-hidden.ts";
-import { addWords, type DictationProps, type EarsPhase, VoicePanel } from "./dictation-strip.tsx";
+import { addWords, type EarsPhase, VoicePanel, type VoiceProps } from "./dictation-strip.tsx";
 import { type Recording, recordSound } from "./record-sound.ts";
 
 /** Records what is said, has the loaded model write it down, and puts it into the message field, which sends nothing by itself. */
-export function Ears({ draftKey, onClose }: DictationProps) {
+export function Ears({ onClose }: VoiceProps) {
+  const draftKey = useDraftKey();
   const app = useApp();
   const { api } = app;
   const [phase, setPhase] = useState<EarsPhase | "no-microphone" | "refused">("opening");

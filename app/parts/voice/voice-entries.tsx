@@ -1,25 +1,24 @@
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import { useText } from "../../messages/use-text.ts";
-import type { DraftKey } from "../../state/composer/composer-state.ts";
-import { useApp, useAppState } from "../../state/use-app.ts";
+import { useApp, useAppState, useDraftKey } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { loadLater } from "../../ui/load-later.tsx";
-import { Dictation, type DictationProps, Talk } from "./dictation-strip.tsx";
+import { Dictation, Talk, type VoiceProps } from "./dictation-strip.tsx";
 import { chooseVoice } from "./narrator.ts";
 import { narrator, readChats, toggleReadAlong } from "./voice.ts";
 
 const Ears = loadLater(() => import("./ears-strip.tsx").then((m) => m.Ears));
 
 interface VoiceEntriesProps {
-  readonly draftKey: DraftKey;
   readonly choose: (action: () => void) => () => void;
-  readonly show: (part: (props: DictationProps) => ReactNode) => void;
+  readonly show: (part: (props: VoiceProps) => ReactNode) => void;
 }
 
 /** Speaking instead of typing; and in a chat that has begun, having its answers read aloud, and both in turn. */
-export function VoiceEntries({ draftKey, choose, show }: VoiceEntriesProps) {
+export function VoiceEntries({ choose, show }: VoiceEntriesProps) {
   const t = useText();
+  const draftKey = useDraftKey();
   const app = useApp();
   const { voices } = useStore(narrator.state);
   const isRead = useStore(readChats, (chats) => draftKey in chats);

@@ -1,14 +1,12 @@
 import { useEffect, useRef, useState } from "react";
-import type { ConversationId } from "../../../worker/protocol/ids.ts";
 import { useText } from "../../messages/use-text.ts";
-import { findActiveRun } from "../../state/live-run.ts";
 import { type AnnouncedPlace, takeAnnouncements } from "../../state/take-announcements.ts";
-import { useAppState } from "../../state/use-app.ts";
+import { useActiveRunId, useAppState } from "../../state/use-app.ts";
 
 /** Reads a growing answer to assistive technology sentence by sentence, politely. */
-export function Announcer({ conversationId }: { readonly conversationId: ConversationId }) {
+export function Announcer() {
   const t = useText();
-  const activeRunId = useAppState((state) => findActiveRun(state.runs, conversationId)?.runId);
+  const activeRunId = useActiveRunId();
   const lastRunId = useRef<string>(undefined);
   if (activeRunId !== undefined) lastRunId.current = activeRunId;
   // A run's last text can arrive together with its end, so it is watched beyond that.

@@ -24,7 +24,7 @@ export function AnswerActions({ message, siblings, cost }: AnswerActionsProps) {
   const text = toWritten(message.turns);
   return (
     <footer className="answer-actions">
-      <BranchPicker conversationId={message.conversationId} messageId={message.id} siblings={siblings} />
+      <BranchPicker messageId={message.id} siblings={siblings} />
       {text !== "" && <CopyButton text={text} label={t.text("action.copy-answer")} />}
       {text !== "" &&
         ANSWER_EXTRAS.map((Extra, index) => (

@@ -81,7 +81,6 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps) {
             decidable
             results={answer.noticeKind === "own-words" && index === answer.turns.length - 1 && steps}
             steps={isFolded ? (turn === first ? steps : []) : undefined}
-            conversationId={message.conversationId}
             cited={turn.calls.length === 0 && cited}
           />
         ))}

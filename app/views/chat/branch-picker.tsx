@@ -1,22 +1,22 @@
 import { useText } from "../../messages/use-text.ts";
-import { useApp } from "../../state/use-app.ts";
+import { useApp, useDraftKey } from "../../state/use-app.ts";
 import { IconButton } from "../../ui/button.tsx";
 
 interface BranchPickerProps {
-  readonly conversationId: string;
   readonly messageId: string;
   readonly siblings: readonly string[];
 }
 
 /** Moves between the versions of a message. */
-export function BranchPicker({ conversationId, messageId, siblings }: BranchPickerProps) {
+export function BranchPicker({ messageId, siblings }: BranchPickerProps) {
   const t = useText();
+  const draftKey = useDraftKey();
   const { chat } = useApp();
   if (siblings.length < 2) return null;
   const at = siblings.indexOf(messageId);
   const pick = (index: number) => {
     const chosen = siblings[index];
-    if (chosen !== undefined) void chat.pickBranch(conversationId, chosen);
+    if (chosen !== undefined) void chat.pickBranch(draftKey, chosen);
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a form's look and meaning

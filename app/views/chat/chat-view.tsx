@@ -1,13 +1,17 @@
 import { useEffect, useMemo, useRef } from "react";
-import type { ConversationId, RunId } from "../../../worker/protocol/ids.ts";
 import type { AssistantMessage, Message } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
 import { ViewBar } from "../../parts/frame/view-bar.tsx";
-import type { DraftKey } from "../../state/composer/composer-state.ts";
-import { findActiveRun } from "../../state/live-run.ts";
 import { toMessagePath } from "../../state/message-path.ts";
 import { toAddressWithoutQuestion } from "../../state/route.ts";
-import { useApp, useAppState, useComposer } from "../../state/use-app.ts";
+import {
+  useActiveRunId,
+  useApp,
+  useAppState,
+  useComposer,
+  useConversationId,
+  useDraftKey,
+} from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { loadLater } from "../../ui/load-later.tsx";
@@ -27,25 +31,18 @@ const FileQuestions = loadLater(() => import("./file-questions.tsx").then((m) =>
 const ContextGauge = loadLater(() => import("./context-gauge.tsx").then((m) => m.ContextGauge));
 const WindowNotice = loadLater(() => import("./window-notice.tsx").then((m) => m.WindowNotice));
 
-interface ChatViewProps {
-  /** Null for the conversation that does not exist yet. */
-  readonly conversationId: ConversationId | null;
-  /** A question that the address brought along. */
-  readonly question: string;
-}
-
-/** One conversation: its messages, and the composer. */
-export function ChatView({ conversationId, question }: ChatViewProps) {
+/** The conversation around: its messages, and the composer. `question` is one that the address brought along. */
+export function ChatView({ question }: { readonly question: string }) {
   const t = useText();
   const { chat, files } = useApp();
-  const key: DraftKey = conversationId ?? "new";
+  const key = useDraftKey();
+  const conversationId = useConversationId();
   const phase = useAppState((state) => state.phase);
   const messages = useAppState((state) => state.messages[key]);
   const conversation = useAppState((state) => state.conversations.find((each) => each.id === conversationId));
-  const hasUnsent = useComposer(key, ({ sending, manualCalls }) => sending !== null || manualCalls.length > 0);
+  const hasUnsent = useComposer(({ sending, manualCalls }) => sending !== null || manualCalls.length > 0);
   const openFailure = useAppState((state) => state.openFailures[key]);
-  // The id and not the run: this view has nothing to do with every word that arrives.
-  const activeRunId = useAppState((state) => findActiveRun(state.runs, key)?.runId);
+  const activeRunId = useActiveRunId();
   const tokens = useAppState(({ runs, messages: listed }) => {
     const newest = toNewestAnswer(listed[key]);
     return newest && (runs[newest.runId]?.answer.cost ?? newest.cost)?.contextTokens;
@@ -55,25 +52,26 @@ export function ChatView({ conversationId, question }: ChatViewProps) {
 
   useEffect(() => {
     if (phase !== "ready") return;
-    const opened = conversationId === null ? Promise.resolve() : chat.openConversation(conversationId);
-    void opened.then(() => chat.prepareShown(conversationId ?? "new"));
-  }, [phase, conversationId, chat]);
+    const opened = conversationId === undefined ? Promise.resolve() : chat.openConversation(conversationId);
+    void opened.then(() => chat.prepareShown(key));
+  }, [phase, key, conversationId, chat]);
   useEffect(() => {
     if (question === "") return;
     chat.takeText("new", question, "link");
     // A reload must not bring it again.
     history.replaceState(history.state, "", toAddressWithoutQuestion(location.href));
   }, [question, chat]);
-  useStopKey(key, activeRunId);
+  useStopKey();
   const drop = useFileDrop((dropped) => void files.add(key, dropped.files));
 
   const scroller = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const loading = conversationId !== null && messages === undefined && openFailure === undefined;
+  const loading = conversationId !== undefined && messages === undefined && openFailure === undefined;
   const empty = path.length === 0 && !hasUnsent && !loading;
   const place = empty ? "" : `${key} ${headId ?? ""} ${messages === undefined}`;
   const { isAtEnd, goToEnd } = useStayAtEnd(scroller, content, place);
-  const title = conversation?.title || (conversationId === null ? t.text("nav.new-chat") : t.text("chat.untitled"));
+  const title =
+    conversation?.title || (conversationId === undefined ? t.text("nav.new-chat") : t.text("chat.untitled"));
   return (
     <div className="chat" {...drop}>
       <ViewBar title={<span dir="auto">{title}</span>} focusTitle={false}>
@@ -85,19 +83,19 @@ export function ChatView({ conversationId, question }: ChatViewProps) {
           {openFailure && (
             <FailureCard
               failure={openFailure}
-              onRetry={conversationId === null ? undefined : () => void chat.openConversation(conversationId)}
+              onRetry={conversationId === undefined ? undefined : () => void chat.openConversation(conversationId)}
             />
           )}
           {loading && <Skeletons rows={3} isShort />}
-          {empty && openFailure === undefined && <Welcome draftKey={key} />}
+          {empty && openFailure === undefined && <Welcome />}
           {/* Rendered while there is no message as well, so that its code is there when the first one comes. */}
           <MessageList path={path} scroller={scroller} />
-          {phase === "ready" && activeRunId === undefined && !hasUnsent && <FileQuestions draftKey={key} path={path} />}
-          <SendingQuestion draftKey={key} />
-          {conversationId !== null && path.length > 2 && activeRunId === undefined && (
-            <WindowNotice conversationId={conversationId} path={path} tokens={tokens} />
+          {phase === "ready" && activeRunId === undefined && !hasUnsent && <FileQuestions path={path} />}
+          <SendingQuestion />
+          {conversationId !== undefined && path.length > 2 && activeRunId === undefined && (
+            <WindowNotice path={path} tokens={tokens} />
           )}
-          <ManualCalls draftKey={key} />
+          <ManualCalls />
         </div>
         {!isAtEnd && !empty && (
           <div className="to-end">
@@ -105,16 +103,18 @@ export function ChatView({ conversationId, question }: ChatViewProps) {
           </div>
         )}
       </section>
-      <ComposerProblem draftKey={key} />
-      <Composer draftKey={key} activeRunId={activeRunId} />
-      <Announcer conversationId={key} />
+      <ComposerProblem />
+      <Composer />
+      <Announcer />
     </div>
   );
 }
 
 /** Escape stops the run that is under way, or the one that is being started. */
-function useStopKey(key: DraftKey, activeRunId: RunId | undefined): void {
+function useStopKey(): void {
   const { chat } = useApp();
+  const key = useDraftKey();
+  const activeRunId = useActiveRunId();
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog:modal") !== null) return;

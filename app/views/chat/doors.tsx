@@ -1,15 +1,15 @@
 import { useText } from "../../messages/use-text.ts";
 import { focusComposer } from "../../services/focus-composer.ts";
-import type { DraftKey } from "../../state/composer/composer-state.ts";
-import { useApp } from "../../state/use-app.ts";
+import { useApp, useDraftKey } from "../../state/use-app.ts";
 import { FilePicker } from "../../ui/fields/file-picker.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { READABLE, TABLES } from "./readable.ts";
 
 /** Things that the app is good at, one line each: files are picked here or dropped on the page. */
-export function Doors({ draftKey }: { readonly draftKey: DraftKey }) {
+export function Doors() {
   const t = useText();
   const { chat, files } = useApp();
+  const draftKey = useDraftKey();
   const take = (picked: readonly File[]) => void files.add(draftKey, picked);
   const beginNote = () => {
     chat.changeDraft(draftKey, { text: t.text("door.note-begin") });

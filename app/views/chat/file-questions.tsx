@@ -2,20 +2,15 @@ import { isTextFile } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
 import { QuestionList } from "../../parts/files/question-list.tsx";
 import { suggestQuestions } from "../../parts/files/suggest-questions.ts";
-import type { DraftKey } from "../../state/composer/composer-state.ts";
 import type { PathMessage } from "../../state/message-path.ts";
-import { useApp, useComposer } from "../../state/use-app.ts";
-
-interface FileQuestionsProps {
-  readonly draftKey: DraftKey;
-  readonly path: readonly PathMessage[];
-}
+import { useApp, useComposer, useDraftKey } from "../../state/use-app.ts";
 
 /** Questions about the newest file of a chat that were not asked yet: four before the first answer, then two. */
-export function FileQuestions({ draftKey, path }: FileQuestionsProps) {
+export function FileQuestions({ path }: { readonly path: readonly PathMessage[] }) {
   const t = useText();
   const { chat } = useApp();
-  const draft = useComposer(draftKey, (composer) => composer.draft);
+  const draftKey = useDraftKey();
+  const draft = useComposer((composer) => composer.draft);
   const sent = path.flatMap(({ message }) => (message.role === "user" ? [message] : []));
   const files = [...draft.attachments, ...sent.toReversed().flatMap(({ attachments = [] }) => attachments)];
   const file = files.find(isTextFile);

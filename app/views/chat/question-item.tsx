@@ -81,7 +81,7 @@ export function QuestionItem({ message, siblings }: QuestionItemProps) {
         <CopyButton text={message.text} label={t.text("action.copy-question")} />
         <IconButton icon="pencil" label={t.text("action.edit")} onClick={() => chat.edit(message.id)} />
         <IconButton icon="trash" label={t.text("chat.delete-question")} onClick={() => setIsDeleting(true)} />
-        <BranchPicker conversationId={message.conversationId} messageId={message.id} siblings={siblings} />
+        <BranchPicker messageId={message.id} siblings={siblings} />
       </footer>
       {isDeleting && <DeleteQuestion messageId={message.id} onClose={() => setIsDeleting(false)} />}
     </article>

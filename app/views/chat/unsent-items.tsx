@@ -1,15 +1,14 @@
 import { useText } from "../../messages/use-text.ts";
-import type { DraftKey } from "../../state/composer/composer-state.ts";
-import { useApp, useComposer } from "../../state/use-app.ts";
+import { useApp, useComposer, useDraftKey } from "../../state/use-app.ts";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { loadLater } from "../../ui/load-later.tsx";
 
 const ManualCallCard = loadLater(() => import("./manual-call-card.tsx").then((m) => m.ManualCallCard));
 
 /** The message that is being sent, until it is stored. */
-export function SendingQuestion({ draftKey }: { readonly draftKey: DraftKey }) {
+export function SendingQuestion() {
   const t = useText();
-  const sending = useComposer(draftKey, (composer) => composer.sending);
+  const sending = useComposer((composer) => composer.sending);
   if (sending === null) return null;
   return (
     <div className="question question-sending" aria-busy="true">
@@ -22,15 +21,16 @@ export function SendingQuestion({ draftKey }: { readonly draftKey: DraftKey }) {
 }
 
 /** The user's own tool calls, which are not stored. */
-export function ManualCalls({ draftKey }: { readonly draftKey: DraftKey }) {
-  const manualCalls = useComposer(draftKey, (composer) => composer.manualCalls);
-  return manualCalls.map((call) => <ManualCallCard key={call.key} draftKey={draftKey} manualCall={call} />);
+export function ManualCalls() {
+  const manualCalls = useComposer((composer) => composer.manualCalls);
+  return manualCalls.map((call) => <ManualCallCard key={call.key} manualCall={call} />);
 }
 
 /** Why the last message was not sent: above the composer, where it is seen wherever the messages are scrolled to. */
-export function ComposerProblem({ draftKey }: { readonly draftKey: DraftKey }) {
+export function ComposerProblem() {
   const { chat } = useApp();
-  const problem = useComposer(draftKey, (composer) => composer.problem);
+  const draftKey = useDraftKey();
+  const problem = useComposer((composer) => composer.problem);
   if (problem === null) return null;
   return (
     <div className="composer-problem">

@@ -1,6 +1,5 @@
 import { isTextFile } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
-import type { DraftKey } from "../../state/composer/composer-state.ts";
 import { useAppState, useComposer } from "../../state/use-app.ts";
 import { loadLater } from "../../ui/load-later.tsx";
 import { WelcomeWords } from "./welcome-words.tsx";
@@ -12,17 +11,17 @@ const StartingQuestions = loadLater(() =>
 );
 
 /** An empty conversation: the model first, then the doors to what can be done. */
-export function Welcome({ draftKey }: { readonly draftKey: DraftKey }) {
+export function Welcome() {
   const t = useText();
   const phase = useAppState((state) => state.phase);
-  const hasFile = useComposer(draftKey, ({ draft }) => draft.attachments.some(isTextFile));
+  const hasFile = useComposer(({ draft }) => draft.attachments.some(isTextFile));
   return (
     <div className="welcome">
       <WelcomeWords title={t.text("welcome.title")} lead={t.text("welcome.lead")} />
       {phase === "ready" && (
         <>
           <ModelNow />
-          {!hasFile && <Doors draftKey={draftKey} />}
+          {!hasFile && <Doors />}
           {!hasFile && <StartingQuestions />}
         </>
       )}

@@ -1,8 +1,7 @@
-import type { ConversationId } from "../../../worker/protocol/ids.ts";
 import type { Message } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
 import type { PathMessage } from "../../state/message-path.ts";
-import { useApp, useAppState } from "../../state/use-app.ts";
+import { useApp, useAppState, useDraftKey } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import "../../styles/summary.css";
@@ -11,16 +10,16 @@ import "../../styles/summary.css";
 const OFFER_AT = 0.7;
 
 interface WindowNoticeProps {
-  readonly conversationId: ConversationId;
   readonly path: readonly PathMessage[];
   /** The size of the model's context, in tokens. */
   readonly tokens: number | undefined;
 }
 
 /** Says that older messages are not sent any more, and offers to have them summed up. */
-export function WindowNotice({ conversationId, path, tokens }: WindowNoticeProps) {
+export function WindowNotice({ path, tokens }: WindowNoticeProps) {
   const t = useText();
   const { chat } = useApp();
+  const key = useDraftKey();
   const size = useAppState((state) => (state.modelState.type === "ready" ? state.modelState.contextTokens : 0));
   const newest = path.at(-1)?.message;
   if (newest?.role !== "assistant" || newest.summary !== undefined || newest.state === "running") return null;
@@ -35,7 +34,7 @@ export function WindowNotice({ conversationId, path, tokens }: WindowNoticeProps
         {leftOut > 0 ? t.count("window.left-out", leftOut) : t.text("window.full")}
         {offered && <span className="quiet"> {t.text("window.offer")}</span>}
       </p>
-      {offered && <Button text="summary.make" small onClick={() => void chat.summarize(conversationId)} />}
+      {offered && <Button text="summary.make" small onClick={() => void chat.summarize(key)} />}
     </aside>
   );
 }

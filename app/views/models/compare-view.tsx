@@ -97,7 +97,6 @@ function SideCard({ side: { modelId, receipt, milliseconds } }: { readonly side:
           running={isRunning}
           current={isRunning && index === turns.length - 1}
           decidable
-          conversationId={receipt?.conversationId}
         />
       ))}
       <Notices notices={run?.notices ?? []} />

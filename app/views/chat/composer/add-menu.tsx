@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { useText } from "../../../messages/use-text.ts";
 import { focusComposer } from "../../../services/focus-composer.ts";
-import type { DraftKey } from "../../../state/composer/composer-state.ts";
-import { useApp, useAppState, useComposer } from "../../../state/use-app.ts";
+import { useApp, useAppState, useComposer, useDraftKey } from "../../../state/use-app.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FilePicker } from "../../../ui/fields/file-picker.tsx";
 import { loadLater } from "../../../ui/load-later.tsx";
@@ -13,17 +12,13 @@ import { useIsTemporary } from "./use-is-temporary.ts";
 
 const ServerResources = loadLater(() => import("./server-resources.tsx").then((m) => m.ServerResources));
 
-interface AddMenuProps {
-  readonly draftKey: DraftKey;
-  readonly onPick: (files: Iterable<File>) => void;
-}
-
 /** Things that go along with a message; and for a new chat, that nothing of it is kept. */
-export function AddMenu({ draftKey, onPick }: AddMenuProps) {
+export function AddMenu({ onPick }: { readonly onPick: (files: Iterable<File>) => void }) {
   const t = useText();
   const { chat } = useApp();
-  const isEmpty = useComposer(draftKey, ({ draft }) => draft.text.trim() === "");
-  const isTemporary = useIsTemporary(draftKey);
+  const draftKey = useDraftKey();
+  const isEmpty = useComposer(({ draft }) => draft.text.trim() === "");
+  const isTemporary = useIsTemporary();
   const hasResources = useAppState(({ servers }) => servers.some((server) => server.hasResources));
   const [Part, setPart] = useState<AddPart | null>(null);
   const show = (part: AddPart) => setPart(() => part);
@@ -37,7 +32,7 @@ export function AddMenu({ draftKey, onPick }: AddMenuProps) {
   const beginTemporary = () => chat.changeDraft(draftKey, { temporary: true });
   return (
     <>
-      {Part && <Part draftKey={draftKey} onClose={() => setPart(null)} />}
+      {Part && <Part onClose={() => setPart(null)} />}
       <FilePicker testId="attach-input" multiple accept={READABLE} onPick={onPick}>
         {(pickFiles) => (
           <Menu icon="plus" label={t.text("composer.add")}>
@@ -61,7 +56,7 @@ export function AddMenu({ draftKey, onPick }: AddMenuProps) {
                   {isEmpty && <Button text="composer.tool" tone="quiet" icon="wrench" onClick={choose(nameTool)} />}
                   {ADD_ENTRIES.map((Entry, index) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-                    <Entry key={index} draftKey={draftKey} choose={choose} show={show} />
+                    <Entry key={index} choose={choose} show={show} />
                   ))}
                   {draftKey === "new" && !isTemporary && (
                     <Button text="temporary.begin" tone="quiet" icon="clock" onClick={choose(beginTemporary)} />

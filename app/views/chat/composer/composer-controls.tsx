@@ -1,7 +1,5 @@
-import type { RunId } from "../../../../worker/protocol/ids.ts";
 import { useText } from "../../../messages/use-text.ts";
-import type { DraftKey } from "../../../state/composer/composer-state.ts";
-import { useApp, useAppState, useComposer } from "../../../state/use-app.ts";
+import { useActiveRunId, useApp, useAppState, useComposer } from "../../../state/use-app.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { loadLater } from "../../../ui/load-later.tsx";
 import { useIsTemporary } from "./use-is-temporary.ts";
@@ -14,28 +12,28 @@ const TemporaryNote = loadLater(() => import("./temporary-note.tsx").then((m) =>
 const ProjectNote = loadLater(() => import("./project-note.tsx").then((m) => m.ProjectNote));
 
 /** Says of a temporary chat that it is one, and of a new one in which project it begins. */
-export function ChatMark({ draftKey }: { readonly draftKey: DraftKey }) {
-  const project = useComposer(draftKey, ({ draft }) => draft.project);
-  if (useIsTemporary(draftKey)) return <TemporaryNote draftKey={draftKey} />;
+export function ChatMark() {
+  const project = useComposer(({ draft }) => draft.project);
+  if (useIsTemporary()) return <TemporaryNote />;
   return project && <ProjectNote id={project} />;
 }
 
 /** How the next question is asked; loaded once there are skills. */
-export function QuestionControl({ draftKey }: { readonly draftKey: DraftKey }) {
+export function QuestionControl() {
   const hasSkills = useAppState((state) => state.skills.length > 0);
-  return hasSkills && <QuestionControls draftKey={draftKey} />;
+  return hasSkills && <QuestionControls />;
 }
 
 interface SendButtonsProps {
-  readonly activeRunId: RunId | undefined;
   readonly isEmpty: boolean;
   readonly isBlocked: boolean;
 }
 
 /** Stops the run that is under way, and sends what is written. */
-export function SendButtons({ activeRunId, isEmpty, isBlocked }: SendButtonsProps) {
+export function SendButtons({ isEmpty, isBlocked }: SendButtonsProps) {
   const t = useText();
   const { chat } = useApp();
+  const activeRunId = useActiveRunId();
   const phase = useAppState((state) => state.phase);
   return (
     <>
@@ -69,12 +67,12 @@ interface ComposerHintProps {
   readonly id: string;
   readonly commands: SlashCommands;
   readonly isEmpty: boolean;
-  readonly activeRunId: RunId | undefined;
 }
 
 /** Tells what pressing Enter will do, where that is not simply to send; describes the field. */
-export function ComposerHint({ id, commands, isEmpty, activeRunId }: ComposerHintProps) {
+export function ComposerHint({ id, commands, isEmpty }: ComposerHintProps) {
   const t = useText();
+  const activeRunId = useActiveRunId();
   const isLoading = useAppState((state) => state.modelState.type === "loading");
   const waits = isLoading ? t.text("composer.waits-for-model") : activeRunId && t.text("composer.queues");
   return (

@@ -1,8 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef } from "react";
-import type { RunId } from "../../../../worker/protocol/ids.ts";
 import { useText } from "../../../messages/use-text.ts";
-import type { DraftKey } from "../../../state/composer/composer-state.ts";
-import { useApp, useAppState, useComposer } from "../../../state/use-app.ts";
+import { useActiveRunId, useApp, useAppState, useComposer, useDraftKey } from "../../../state/use-app.ts";
 import { isForeignInput, toPastedFiles, toSelectedText } from "../../../ui/foreign-input.ts";
 import { loadLater } from "../../../ui/load-later.tsx";
 import { ChatMark, ComposerHint, isBlocked, QuestionControl, SendButtons } from "./composer-controls.tsx";
@@ -19,23 +17,20 @@ const DraftFiles = loadLater(() => import("./draft-files.tsx").then((m) => m.Dra
 const SourceMark = loadLater(() => import("./source-mark.tsx").then((m) => m.SourceMark));
 const ManualPreview = loadLater(() => import("../../../parts/tool/manual-preview.tsx").then((m) => m.ManualPreview));
 
-interface ComposerProps {
-  readonly draftKey: DraftKey;
-  readonly activeRunId: RunId | undefined;
-}
-
 /** Where messages are written. */
-export function Composer({ draftKey, activeRunId }: ComposerProps) {
+export function Composer() {
   const t = useText();
   const { chat, files } = useApp();
-  const { draft, waitingFiles, queue } = useComposer(draftKey, (composer) => composer);
+  const draftKey = useDraftKey();
+  const activeRunId = useActiveRunId();
+  const { draft, waitingFiles, queue } = useComposer((composer) => composer);
   const sendKey = useAppState((state) => state.settings.sendKey);
   const field = useRef<HTMLTextAreaElement>(null);
   /** The text that was last copied out of here: no foreign text when it is pasted again. */
   const own = useRef("");
   const hintId = useId();
   const currentId = useId();
-  const commands = useSlashCommands(draft.source ? "" : draft.text, draftKey, (text, pasted) =>
+  const commands = useSlashCommands(draft.source ? "" : draft.text, (text, pasted) =>
     chat.changeDraft(draftKey, { text, ...(pasted && { pasted }) }),
   );
   const { current } = commands;
@@ -61,7 +56,7 @@ export function Composer({ draftKey, activeRunId }: ComposerProps) {
   };
   return (
     <div className="composer-area">
-      {queue.length > 0 && <Queue draftKey={draftKey} activeRunId={activeRunId} focus={focus} />}
+      {queue.length > 0 && <Queue focus={focus} />}
       {commands.List && commands.choices.length > 0 && (
         <commands.List
           {...commands}
@@ -72,7 +67,7 @@ export function Composer({ draftKey, activeRunId }: ComposerProps) {
           }}
         />
       )}
-      <ChatMark draftKey={draftKey} />
+      <ChatMark />
       <form
         className="composer"
         onSubmit={(event) => {
@@ -80,7 +75,7 @@ export function Composer({ draftKey, activeRunId }: ComposerProps) {
           submit();
         }}
       >
-        <DraftNotes draftKey={draftKey} commands={commands} />
+        <DraftNotes commands={commands} />
         <textarea
           autoComplete="off"
           ref={field}
@@ -109,30 +104,26 @@ export function Composer({ draftKey, activeRunId }: ComposerProps) {
           }}
         />
         <div className="composer-row">
-          <AddMenu draftKey={draftKey} onPick={addFiles} />
-          <QuestionControl draftKey={draftKey} />
-          <ComposerHint id={hintId} commands={commands} isEmpty={isEmpty} activeRunId={activeRunId} />
-          <SendButtons activeRunId={activeRunId} isEmpty={isEmpty} isBlocked={isBlocked(commands)} />
+          <AddMenu onPick={addFiles} />
+          <QuestionControl />
+          <ComposerHint id={hintId} commands={commands} isEmpty={isEmpty} />
+          <SendButtons isEmpty={isEmpty} isBlocked={isBlocked(commands)} />
         </div>
       </form>
     </div>
   );
 }
 
-interface DraftNotesProps {
-  readonly draftKey: DraftKey;
-  readonly commands: SlashCommands;
-}
-
 /** Notes over the text: where it comes from, its files, and what its command would do. */
-function DraftNotes({ draftKey, commands: { command, mayWrite, write } }: DraftNotesProps) {
+function DraftNotes({ commands: { command, mayWrite, write } }: { readonly commands: SlashCommands }) {
   const { chat } = useApp();
-  const { draft, readingFiles, waitingFiles } = useComposer(draftKey, (composer) => composer);
+  const draftKey = useDraftKey();
+  const { draft, readingFiles, waitingFiles } = useComposer((composer) => composer);
   const hasFiles = draft.attachments.length + readingFiles.length + waitingFiles.length > 0;
   return (
     <>
       {draft.source && <SourceMark source={draft.source} onOwn={() => chat.ownDraft(draftKey)} />}
-      {hasFiles && <DraftFiles draftKey={draftKey} />}
+      {hasFiles && <DraftFiles />}
       {command.type === "run-tool" && mayWrite && <ManualPreview {...command} onWrite={write} />}
     </>
   );

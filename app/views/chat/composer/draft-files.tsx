@@ -1,8 +1,7 @@
 import type { Attachment } from "../../../../worker/protocol/message.ts";
 import { useText } from "../../../messages/use-text.ts";
 import { ScanJobs } from "../../../parts/files/scan-jobs.tsx";
-import type { DraftKey } from "../../../state/composer/composer-state.ts";
-import { useApp, useAppState, useComposer } from "../../../state/use-app.ts";
+import { useApp, useAppState, useComposer, useDraftKey } from "../../../state/use-app.ts";
 import { AttachmentMark } from "../../../ui/attachment-mark.tsx";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
@@ -12,12 +11,12 @@ import { ChangedMark } from "../changed-mark.tsx";
 const SURELY_WHOLE = 1.2;
 
 /** The files of a message that is being written: those being read, those that go along, and those that wait. */
-export function DraftFiles({ draftKey }: { readonly draftKey: DraftKey }) {
+export function DraftFiles() {
   const t = useText();
   const { chat, files } = useApp();
-  const { attachments } = useComposer(draftKey, ({ draft }) => draft);
-  const reading = useComposer(draftKey, ({ readingFiles }) => readingFiles);
-  const waiting = useComposer(draftKey, ({ waitingFiles }) => waitingFiles);
+  const draftKey = useDraftKey();
+  const { draft, readingFiles: reading, waitingFiles: waiting } = useComposer((composer) => composer);
+  const { attachments } = draft;
   const size = useAppState(({ modelState }) => (modelState.type === "ready" ? modelState.contextTokens : 0));
   const isLong = attachments.some(({ text }) => size > 0 && text.length > size * SURELY_WHOLE);
   return (

@@ -10,7 +10,7 @@ export function ProjectNote({ id }: { readonly id: string }) {
   const t = useText();
   const { chat } = useApp();
   const name = useAppState(({ settings }) => findProject(settings, id).name);
-  const { project: _, skill: __, ...draft } = useComposer("new", (composer) => composer.draft);
+  const { project: _, skill: __, ...draft } = useComposer((composer) => composer.draft);
   return (
     <div className="temporary-note" data-testid="project-note">
       <Icon name="folder" />

@@ -5,8 +5,7 @@ import { findScriptLanguage } from "../../../parts/results/find-script.ts";
 import { NewScript } from "../../../parts/tool/new-script.tsx";
 import { isExampleSkill, isOwnSkill, toSkillTitle } from "../../../parts/tool/skill-titles.ts";
 import { findToolTitle } from "../../../parts/tool/tool-titles.ts";
-import type { DraftKey } from "../../../state/composer/composer-state.ts";
-import { useApp, useAppState, useComposer, useIsDeveloper } from "../../../state/use-app.ts";
+import { useApp, useAppState, useComposer, useDraftKey, useIsDeveloper } from "../../../state/use-app.ts";
 import { Options } from "../../../ui/fields/form.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { revealName } from "../../../ui/trust/reveal-look-alikes.ts";
@@ -15,34 +14,30 @@ import "../../../styles/sign-select.css";
 import "../../../styles/way-picker.css";
 
 /** Which skill answers, and how the next question is asked: whether the model reasons first, if it can be told, and what its calls are for. */
-export function QuestionControls({ draftKey }: { readonly draftKey: DraftKey }) {
+export function QuestionControls() {
   const canSwitch = useAppState(({ modelState }) => modelState.type === "ready" && modelState.thinkingSwitch === true);
   const isDeveloper = useIsDeveloper();
   const t = useText();
-  const languages = useSkillTools(draftKey).flatMap((tool) => findScriptLanguage(tool, t) ?? []);
+  const languages = useSkillTools().flatMap((tool) => findScriptLanguage(tool, t) ?? []);
   return (
     <>
-      <SkillPicker draftKey={draftKey} />
-      {canSwitch && <ThinkingSwitch draftKey={draftKey} />}
-      {isDeveloper && <WayPicker draftKey={draftKey} />}
+      <SkillPicker />
+      {canSwitch && <ThinkingSwitch />}
+      {isDeveloper && <WayPicker />}
       {languages.map((language) => (
-        <NewScript
-          key={language}
-          language={language}
-          iconOnly
-          conversationId={draftKey === "new" ? undefined : draftKey}
-        />
+        <NewScript key={language} language={language} iconOnly />
       ))}
     </>
   );
 }
 
 /** Whether the model reasons before it answers the next question; shown for models that can be told. */
-function ThinkingSwitch({ draftKey }: { readonly draftKey: DraftKey }) {
+function ThinkingSwitch() {
   const t = useText();
   const { chat } = useApp();
+  const draftKey = useDraftKey();
   const setting = useAppState((state) => state.settings.thinking);
-  const chosen = useComposer(draftKey, ({ draft }) => draft.thinking);
+  const chosen = useComposer(({ draft }) => draft.thinking);
   return (
     <label className="thinking-switch">
       <input
@@ -56,12 +51,13 @@ function ThinkingSwitch({ draftKey }: { readonly draftKey: DraftKey }) {
 }
 
 /** Which skill answers in this chat; shown where the user has some of their own, or is not in the usual one. */
-function SkillPicker({ draftKey }: { readonly draftKey: DraftKey }) {
+function SkillPicker() {
   const t = useText();
   const { chat } = useApp();
+  const draftKey = useDraftKey();
   const skills = useAppState((state) => state.skills);
-  const isTemporary = useIsTemporary(draftKey);
-  const value = useSkillName(draftKey);
+  const isTemporary = useIsTemporary();
+  const value = useSkillName();
   const isDeveloper = useIsDeveloper();
   const all = skills.map(({ name }) => name);
   const isShown = isDeveloper || value !== DEFAULT_SETTINGS.skill || all.some((name) => isOwnSkill(name, t));
@@ -97,11 +93,12 @@ const DETECT = "detect";
 const TOOL = "tool:";
 
 /** How the next question is asked: as usual, with its calls only detected, or held to one tool. */
-function WayPicker({ draftKey }: { readonly draftKey: DraftKey }) {
+function WayPicker() {
   const t = useText();
   const { chat } = useApp();
-  const way = useComposer(draftKey, ({ draft }) => draft.way);
-  const tools = useSkillTools(draftKey);
+  const draftKey = useDraftKey();
+  const way = useComposer(({ draft }) => draft.way);
+  const tools = useSkillTools();
   const value = way?.onlyTool !== undefined ? TOOL + way.onlyTool : way?.detect === true ? DETECT : "";
   const choose = (chosen: string) => {
     if (chosen === DETECT) chat.changeDraft(draftKey, { way: { detect: true } });
@@ -135,18 +132,19 @@ function WayPicker({ draftKey }: { readonly draftKey: DraftKey }) {
 }
 
 /** The skill that was chosen for the next question, else the chat's, else the one of the settings. */
-function useSkillName(draftKey: DraftKey): string {
+function useSkillName(): string {
+  const draftKey = useDraftKey();
   const own = useAppState(
     (state) => state.conversations.find(({ id }) => id === draftKey)?.skill ?? state.settings.skill,
   );
-  return useComposer(draftKey, ({ draft }) => draft.skill) ?? own;
+  return useComposer(({ draft }) => draft.skill) ?? own;
 }
 
 /** The tools of the skill that will answer; a flow chooses among its own. */
-function useSkillTools(draftKey: DraftKey): readonly ToolSpec[] {
+function useSkillTools(): readonly ToolSpec[] {
   const skills = useAppState((state) => state.skills);
-  const isTemporary = useIsTemporary(draftKey);
-  const own = useSkillName(draftKey);
+  const isTemporary = useIsTemporary();
+  const own = useSkillName();
   const name = isTemporary ? DEFAULT_SETTINGS.skill : own;
   const skill = skills.find((each) => each.name === name);
   return skill === undefined || skill.flow !== undefined ? [] : skill.tools;

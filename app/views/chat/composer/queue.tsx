@@ -1,22 +1,18 @@
-import type { RunId } from "../../../../worker/protocol/ids.ts";
 import { useText } from "../../../messages/use-text.ts";
-import type { DraftKey } from "../../../state/composer/composer-state.ts";
-import { useApp, useComposer } from "../../../state/use-app.ts";
+import { useActiveRunId, useApp, useComposer, useDraftKey } from "../../../state/use-app.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 
-interface QueueProps {
-  readonly draftKey: DraftKey;
-  readonly activeRunId: RunId | undefined;
-  /** Puts the focus into the composer's field. */
-  readonly focus: () => void;
-}
-
-/** The messages that wait for the model. Each can be taken back, or sent at once in the place of the answer under way. */
-export function Queue({ draftKey, activeRunId, focus }: QueueProps) {
+/**
+ * The messages that wait for the model. Each can be taken back, or sent at once in the place of the answer under way. `focus`
+ * puts the focus into the composer's field.
+ */
+export function Queue({ focus }: { readonly focus: () => void }) {
   const t = useText();
+  const draftKey = useDraftKey();
+  const activeRunId = useActiveRunId();
   const { chat } = useApp();
-  const { queue, isQueueHeld } = useComposer(draftKey, (composer) => composer);
+  const { queue, isQueueHeld } = useComposer((composer) => composer);
   return (
     <ul className="queue" aria-label={t.text("queue.label")}>
       {queue.map(({ key, draft }) => (

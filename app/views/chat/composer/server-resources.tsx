@@ -7,9 +7,8 @@ import { useText } from "../../../messages/use-text.ts";
 import { useRead } from "../../../services/use-read.ts";
 import { toResult } from "../../../state/app-state.ts";
 import { attachServerFiles } from "../../../state/composer/attach-server-files.ts";
-import type { DraftKey } from "../../../state/composer/composer-state.ts";
 import { suggestValues } from "../../../state/composer/suggest-values.ts";
-import { useApp, useAppState } from "../../../state/use-app.ts";
+import { useApp, useAppState, useDraftKey } from "../../../state/use-app.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FailureCard } from "../../../ui/failure-card.tsx";
 import { SchemaForm } from "../../../ui/fields/schema-form.tsx";
@@ -20,13 +19,8 @@ import { revealText } from "../../../ui/trust/reveal-look-alikes.ts";
 /** Resources that are drawn at once; the search finds the others. */
 const MAX_SHOWN = 50;
 
-interface ServerResourcesProps {
-  readonly draftKey: DraftKey;
-  readonly onClose: () => void;
-}
-
 /** Lists what the servers have to attach. Outside of the message's form, whose Enter sends. */
-export function ServerResources({ draftKey, onClose }: ServerResourcesProps) {
+export function ServerResources({ onClose }: { readonly onClose: () => void }) {
   const t = useText();
   const servers = useAppState((state) => state.servers);
   const [wanted, setWanted] = useState("");
@@ -36,28 +30,30 @@ export function ServerResources({ draftKey, onClose }: ServerResourcesProps) {
       <SearchField label={t.text("resources.search")} value={wanted} onChange={setWanted} isFirst />
       {servers.map(
         ({ name, hasResources }) =>
-          hasResources && <ServerList key={name} server={name} wanted={wanted} draftKey={draftKey} onClose={onClose} />,
+          hasResources && <ServerList key={name} server={name} wanted={wanted} onClose={onClose} />,
       )}
     </Modal>,
     document.body,
   );
 }
 
-interface ServerListProps extends ServerResourcesProps {
+interface ServerListProps {
   readonly server: string;
   readonly wanted: string;
+  readonly onClose: () => void;
 }
 
-function ServerList({ server, wanted, draftKey, onClose }: ServerListProps) {
+function ServerList({ server, wanted, onClose }: ServerListProps) {
   const t = useText();
-  const { api, files, store } = useApp();
+  const app = useApp();
+  const draftKey = useDraftKey();
   const [failure, setFailure] = useState<Failure | null>(null);
   const listed = useRead(async (agent) => toResult(agent.askServer(server, { type: "resources" })), [server]);
   const attach = async ({ uri }: ServerResource, fields?: JsonObject) => {
-    const read = await toResult(api.askServer(server, { type: "resource", uri, ...(fields && { fields }) }));
+    const read = await toResult(app.api.askServer(server, { type: "resource", uri, ...(fields && { fields }) }));
     if (!read.ok) return setFailure(read.failure);
     onClose();
-    await attachServerFiles(files, { get: store.getState, set: store.setState }, draftKey, read.value);
+    await attachServerFiles(app.files, { get: app.store.getState, set: app.store.setState }, draftKey, read.value);
   };
   const all = listed?.ok === true ? listed.value : [];
   const words = wanted.toLowerCase();

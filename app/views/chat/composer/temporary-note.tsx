@@ -1,16 +1,17 @@
 import { useEffect } from "react";
 import { useText } from "../../../messages/use-text.ts";
-import { type DraftKey, EMPTY_DRAFT } from "../../../state/composer/composer-state.ts";
-import { useApp, useComposer } from "../../../state/use-app.ts";
+import { EMPTY_DRAFT } from "../../../state/composer/composer-state.ts";
+import { useApp, useComposer, useDraftKey } from "../../../state/use-app.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import "../../../styles/temporary.css";
 
 /** Explains a temporary chat, and for a new one the way back. It ends when it is left. */
-export function TemporaryNote({ draftKey }: { readonly draftKey: DraftKey }) {
+export function TemporaryNote() {
   const t = useText();
   const { chat } = useApp();
-  const { temporary: _, ...draft } = useComposer(draftKey, (composer) => composer.draft);
+  const draftKey = useDraftKey();
+  const { temporary: _, ...draft } = useComposer((composer) => composer.draft);
   useEffect(() => {
     if (draftKey === "new") return undefined;
     return () => chat.leaveTemporary(draftKey);

@@ -1,8 +1,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useState } from "react";
 import { useText } from "../../../messages/use-text.ts";
-import type { DraftKey } from "../../../state/composer/composer-state.ts";
 import { toChatProject } from "../../../state/to-chat-project.ts";
-import { useAppState } from "../../../state/use-app.ts";
+import { useAppState, useDraftKey } from "../../../state/use-app.ts";
 import type { CommandChoice } from "./command-list.tsx";
 import type { CommandReading } from "./read-commands.ts";
 
@@ -20,12 +19,9 @@ export interface SlashCommands extends CommandReading {
 const NO_COMMAND: CommandReading = { command: { type: "none" }, mayWrite: false, choices: [], hint: "" };
 
 /** Reads a draft's text as a slash command. */
-export function useSlashCommands(
-  text: string,
-  key: DraftKey,
-  onWrite: (text: string, isPasted?: boolean) => void,
-): SlashCommands {
+export function useSlashCommands(text: string, onWrite: (text: string, isPasted?: boolean) => void): SlashCommands {
   const t = useText();
+  const key = useDraftKey();
   const skills = useAppState((state) => state.skills);
   const servers = useAppState((state) => state.servers);
   const settings = useAppState((state) => state.settings);
