@@ -1,6 +1,7 @@
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
 import type { ConversationId, RunId } from "../../worker/protocol/ids.ts";
+import type { ModelState } from "../../worker/protocol/model.ts";
 import type { AppState } from "./app-state.ts";
 import { type ComposerState, type DraftKey, EMPTY_COMPOSER } from "./composer/composer-state.ts";
 import type { App } from "./create-app.ts";
@@ -45,6 +46,11 @@ export function useActiveRunId(): RunId | undefined {
 export function useComposer<Part>(select: (composer: ComposerState) => Part): Part {
   const key = useDraftKey();
   return useAppState(({ composers }) => select(composers[key] ?? EMPTY_COMPOSER));
+}
+
+/** The model that is loaded; null while none is. */
+export function useReadyModel(): Extract<ModelState, { readonly type: "ready" }> | null {
+  return useAppState(({ modelState }) => (modelState.type === "ready" ? modelState : null));
 }
 
 /** True where the address has a script play the model. */

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import type { ModelPlan } from "../../../worker/protocol/device-plan.ts";
-import type { ModelEntry, ModelState } from "../../../worker/protocol/model.ts";
+import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
 import { CATALOG_HOSTS } from "../../services/allowed-hosts.ts";
 import { allowAndDownload, needsConsent, startDownload } from "../../services/follow-download.ts";
 import { chooseModel } from "../../state/choose-model.ts";
-import { useApp, useAppState } from "../../state/use-app.ts";
+import { useApp, useAppState, useReadyModel } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { isBrowsersOwn, isHere } from "./has-stored-files.ts";
@@ -14,18 +14,17 @@ import { isBrowsersOwn, isHere } from "./has-stored-files.ts";
 interface LoadButtonProps {
   readonly model: ModelEntry;
   readonly plan: ModelPlan | undefined;
-  readonly state: ModelState;
   readonly primary: boolean;
 }
 
 /** Loads a model whose files are here, or downloads one from a model host beside the loaded one. */
-export function LoadButton({ model, plan, state, primary }: LoadButtonProps) {
+export function LoadButton({ model, plan, primary }: LoadButtonProps) {
   const app = useApp();
   const [asking, setAsking] = useState(false);
-  const isReady = state.type === "ready" && state.modelId === model.id;
+  const isReady = useReadyModel()?.modelId === model.id;
   const isDownloading = useAppState(({ download }) => download?.modelId === model.id && download.failure === undefined);
   // Another one under way is stopped for this one; what was downloaded of it is kept.
-  const isLoading = state.type === "loading" && state.modelId === model.id;
+  const isLoading = useAppState(({ modelState: now }) => now.type === "loading" && now.modelId === model.id);
   const isPresent = isHere(model);
   const press = (): void => {
     if (isPresent) void chooseModel(app, model);

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import { useText } from "../../messages/use-text.ts";
-import { useApp, useAppState, useDraftKey } from "../../state/use-app.ts";
+import { useApp, useDraftKey, useReadyModel } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { loadLater } from "../../ui/load-later.tsx";
 import { Dictation, Talk, type VoiceProps } from "./dictation-strip.tsx";
@@ -22,7 +22,7 @@ export function VoiceEntries({ choose, show }: VoiceEntriesProps) {
   const app = useApp();
   const { voices } = useStore(narrator.state);
   const isRead = useStore(readChats, (chats) => draftKey in chats);
-  const hears = useAppState(({ modelState }) => modelState.type === "ready" && modelState.perceives?.sounds === true);
+  const hears = useReadyModel()?.perceives?.sounds === true;
   const toggle = () => toggleReadAlong(app, draftKey, t.code);
   return (
     <>

@@ -5,7 +5,7 @@ import { useText } from "../../messages/use-text.ts";
 import { isHere } from "../../parts/model/has-stored-files.ts";
 import { chooseModel } from "../../state/choose-model.ts";
 import { KEPT_QUESTION } from "../../state/text-store.ts";
-import { useApp, useAppState } from "../../state/use-app.ts";
+import { useApp, useAppState, useReadyModel } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 
 const MOST = 3;
@@ -33,7 +33,7 @@ export function AskLarger({ message: { conversationId, id, noticeKind } }: Answe
   const t = useText();
   const app = useApp();
   const models = useAppState((state) => state.models);
-  const loaded = useAppState(({ modelState }) => (modelState.type === "ready" ? modelState.modelId : ""));
+  const loaded = useReadyModel()?.modelId;
   const starter = models.find(({ note }) => note === "starter");
   const least = weigh(starter);
   const larger = models.filter((model) => isHere(model) && weigh(model) > least);

@@ -1,10 +1,10 @@
 import { useText } from "../../messages/use-text.ts";
-import { useAppState } from "../../state/use-app.ts";
+import { useReadyModel } from "../../state/use-app.ts";
 
 /** How full the model's context window is. */
 export function ContextGauge({ tokens }: { readonly tokens: number }) {
   const t = useText();
-  const size = useAppState((state) => (state.modelState.type === "ready" ? state.modelState.contextTokens : 0));
+  const size = useReadyModel()?.contextTokens ?? 0;
   if (size === 0) return null;
   const fraction = Math.min(1, tokens / size);
   const label = t.text("chat.context", { used: t.number(tokens), size: t.number(size) });

@@ -1,7 +1,7 @@
 import type { Message } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
 import type { PathMessage } from "../../state/message-path.ts";
-import { useApp, useAppState, useDraftKey } from "../../state/use-app.ts";
+import { useApp, useDraftKey, useReadyModel } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import "../../styles/summary.css";
@@ -20,7 +20,7 @@ export function WindowNotice({ path, tokens }: WindowNoticeProps) {
   const t = useText();
   const { chat } = useApp();
   const key = useDraftKey();
-  const size = useAppState((state) => (state.modelState.type === "ready" ? state.modelState.contextTokens : 0));
+  const size = useReadyModel()?.contextTokens ?? 0;
   const newest = path.at(-1)?.message;
   if (newest?.role !== "assistant" || newest.summary !== undefined || newest.state === "running") return null;
   const leftOut = newest.leftOut ?? 0;

@@ -1,9 +1,10 @@
 import { useState } from "react";
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { MemoryId } from "../../../worker/protocol/ids.ts";
-import type { MemoryChange, MemoryRecord, MemoryUse } from "../../../worker/protocol/memory.ts";
+import type { MemoryRecord, MemoryUse } from "../../../worker/protocol/memory.ts";
 import { findProject } from "../../../worker/protocol/project.ts";
 import { useText } from "../../messages/use-text.ts";
+import { useNoteActions } from "../../parts/notes/use-note-actions.ts";
 import { toResult } from "../../state/app-state.ts";
 import { toHash } from "../../state/route.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
@@ -15,13 +16,12 @@ interface MemoryCardProps {
   readonly record: MemoryRecord;
   readonly selected: boolean;
   readonly onSelect: (record: MemoryRecord, selected: boolean) => void;
-  readonly onChange: (record: MemoryRecord, change: MemoryChange) => Promise<boolean>;
-  readonly onDelete: (record: MemoryRecord) => Promise<void>;
 }
 
 /** One memory, with where it comes from. */
-export function MemoryCard({ record, selected, onSelect, onChange, onDelete }: MemoryCardProps) {
+export function MemoryCard({ record, selected, onSelect }: MemoryCardProps) {
   const t = useText();
+  const { change, remove } = useNoteActions();
   const [editing, setEditing] = useState(false);
   const project = useAppState(({ settings }) => record.project && findProject(settings, record.project).name);
   if (editing) {
@@ -35,7 +35,7 @@ export function MemoryCard({ record, selected, onSelect, onChange, onDelete }: M
           {...(record.expiresAt !== undefined && { expiresAt: record.expiresAt })}
           onCancel={() => setEditing(false)}
           onSave={async (entered) => {
-            if (await onChange(record, entered)) setEditing(false);
+            if (await change(record, entered)) setEditing(false);
           }}
         />
       </li>
@@ -60,15 +60,10 @@ export function MemoryCard({ record, selected, onSelect, onChange, onDelete }: M
             icon="pin"
             label={t.text(record.pinned === true ? "action.unpin" : "action.pin")}
             aria-pressed={record.pinned === true}
-            onClick={() => void onChange(record, { pinned: record.pinned !== true })}
+            onClick={() => void change(record, { pinned: record.pinned !== true })}
           />
           <IconButton icon="pencil" label={t.text("action.edit")} onClick={() => setEditing(true)} />
-          <IconButton
-            icon="trash"
-            tone="danger"
-            label={t.text("action.delete")}
-            onClick={() => void onDelete(record)}
-          />
+          <IconButton icon="trash" tone="danger" label={t.text("action.delete")} onClick={() => void remove(record)} />
         </div>
       </div>
       <div className="card-foot">

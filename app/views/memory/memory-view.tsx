@@ -1,20 +1,15 @@
 import { useState } from "react";
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { MemoryId } from "../../../worker/protocol/ids.ts";
-import type {
-  MemoryChange,
-  MemoryDraft,
-  MemoryHit,
-  MemoryRecord,
-  MergedText,
-} from "../../../worker/protocol/memory.ts";
+import type { MemoryHit, MemoryRecord } from "../../../worker/protocol/memory.ts";
 import { useText } from "../../messages/use-text.ts";
 import type { ViewProps } from "../../parts/frame/page.tsx";
 import { Page } from "../../parts/frame/page.tsx";
+import { useNoteActions } from "../../parts/notes/use-note-actions.ts";
 import { useRead } from "../../services/use-read.ts";
 import { toResult } from "../../state/app-state.ts";
 import { toHash } from "../../state/route.ts";
-import { useApp, useAppState } from "../../state/use-app.ts";
+import { useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
@@ -34,7 +29,7 @@ export function MemoryView({ rest }: ViewProps) {
   const [merging, setMerging] = useState(false);
   const isOneProject = new Set(chosen.map(({ project }) => project)).size === 1;
   const found = useMemories(query, memoryId);
-  const { save, change, remove, merge } = useMemoryActions();
+  const { save, merge } = useNoteActions();
 
   return (
     <Page
@@ -90,8 +85,6 @@ export function MemoryView({ rest }: ViewProps) {
           const others = chosen.filter(({ id }) => id !== record.id);
           setChosen(selected ? [...others, record] : others);
         }}
-        onChange={change}
-        onDelete={remove}
       />
       {memoryId === undefined && <SemanticSection />}
     </Page>
@@ -105,12 +98,10 @@ interface MemoryListProps {
   readonly single: boolean;
   readonly chosen: readonly MemoryRecord[];
   readonly onSelect: (record: MemoryRecord, selected: boolean) => void;
-  readonly onChange: (record: MemoryRecord, change: MemoryChange) => Promise<boolean>;
-  readonly onDelete: (record: MemoryRecord) => Promise<void>;
 }
 
 /** The memories that were found. */
-function MemoryList({ found, query, single, chosen, onSelect, onChange, onDelete }: MemoryListProps) {
+function MemoryList({ found, query, single, chosen, onSelect }: MemoryListProps) {
   const t = useText();
   if (found === undefined) return <Skeletons rows={2} />;
   if (!found.ok) return <FailureCard failure={found.failure} />;
@@ -132,8 +123,6 @@ function MemoryList({ found, query, single, chosen, onSelect, onChange, onDelete
           record={record}
           selected={chosen.some(({ id }) => id === record.id)}
           onSelect={onSelect}
-          onChange={onChange}
-          onDelete={onDelete}
         />
       ))}
     </ul>
@@ -161,24 +150,4 @@ function useMemories(query: string, memoryId: MemoryId | undefined): Result<read
 function toHits(read: Result<MemoryRecord | null>): Result<readonly MemoryHit[]> {
   if (!read.ok) return read;
   return { ok: true, value: read.value === null ? [] : [{ record: read.value, score: 1 }] };
-}
-
-/** Actions of the user on memories; `save` and `change` return whether it was stored. */
-function useMemoryActions() {
-  const { api, toasts } = useApp();
-  const restore = (records: readonly MemoryRecord[]) => void toasts.reportUnsaved(api.restoreMemories(records));
-  return {
-    save: (draft: MemoryDraft) => toasts.reportUnsaved(api.saveMemory(draft)),
-    change: (record: MemoryRecord, change: MemoryChange) => toasts.reportUnsaved(api.changeMemory(record.id, change)),
-    async remove(record: MemoryRecord): Promise<void> {
-      if (!(await toasts.reportUnsaved(api.deleteMemory(record.id)))) return;
-      toasts.show({ text: "toast.memory-deleted", undo: () => restore([record]) });
-    },
-    async merge(records: readonly MemoryRecord[], text: MergedText): Promise<void> {
-      const ids = records.map(({ id }) => id);
-      const merged = await toResult(api.mergeMemories(ids, text));
-      if (!merged.ok) toasts.show({ text: "toast.not-saved" });
-      else toasts.show({ text: "memory.merged", undo: () => restore(merged.value.before) });
-    },
-  };
 }

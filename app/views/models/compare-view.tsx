@@ -8,7 +8,7 @@ import { toModelTitle } from "../../parts/model/model-status.tsx";
 import { Notices } from "../../parts/turn/notices.tsx";
 import { TurnPart } from "../../parts/turn/turn-part.tsx";
 import { toHash } from "../../state/route.ts";
-import { useApp, useAppState } from "../../state/use-app.ts";
+import { DraftKeyContext, useApp, useAppState, useReadyModel } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
@@ -23,7 +23,7 @@ const PLACES = ["first", "second"] as const;
 export function CompareView() {
   const t = useText();
   const app = useApp();
-  const modelState = useAppState((state) => state.modelState);
+  const isReady = useReadyModel() !== null;
   const models = useAppState((state) => state.models).filter(isHere);
   const [sides, setSides] = useState<readonly Side[]>([]);
   const [isAsking, setAsking] = useState(false);
@@ -56,12 +56,14 @@ export function CompareView() {
           </div>
         </Form>
       )}
-      {isAsking && modelState.type !== "ready" && <CurrentModel state={modelState} device={null} />}
+      {isAsking && !isReady && <CurrentModel />}
       {failure !== null && <FailureCard failure={failure} onDismiss={() => setFailure(null)} />}
       <div className="compared">
         {sides.map((side, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a side is its place; both may be one model
-          <SideCard key={index} side={side} />
+          <DraftKeyContext key={index} value={side.receipt?.conversationId ?? "new"}>
+            <SideCard side={side} />
+          </DraftKeyContext>
         ))}
       </div>
       {receipt !== undefined && (

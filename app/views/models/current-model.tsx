@@ -13,14 +13,10 @@ import { LoadProgressLine } from "../../ui/load-progress-line.tsx";
 import { toFormatName } from "./format-names.ts";
 import { toBestText } from "./recommended-card.tsx";
 
-interface CurrentModelProps {
-  readonly state: ModelState;
-  readonly device: DeviceReport | null;
-}
-
 /** The model that is loaded or on its way: what it is busy with, and why it runs where it runs. */
-export function CurrentModel({ state, device }: CurrentModelProps) {
+export function CurrentModel({ device = null }: { readonly device?: DeviceReport | null }) {
   const t = useText();
+  const state = useAppState(({ modelState }) => modelState);
   const { api, models: actions } = useApp();
   const models = useAppState((now) => now.models);
   switch (state.type) {

@@ -1,8 +1,8 @@
 import { EVAL_KINDS, type EvalScore, isSameTrial, type MeasuredScore } from "../../../worker/protocol/evals.ts";
-import type { ModelEntry, ModelState } from "../../../worker/protocol/model.ts";
+import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
 import { isHere } from "../../parts/model/has-stored-files.ts";
-import { useApp } from "../../state/use-app.ts";
+import { useApp, useAppState, useReadyModel } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import shipped from "./measured-scores.json" with { type: "json" };
 
@@ -45,10 +45,11 @@ export function GymLine({ model, scores }: GymPartProps) {
 }
 
 /** The way to the gym: at once for the loaded model, after loading for another whose files are here. */
-export function GymButton({ model, scores, state }: GymPartProps & { readonly state: ModelState }) {
+export function GymButton({ model, scores }: GymPartProps) {
   const t = useText();
   const { models } = useApp();
-  if (state.type === "ready" && state.modelId === model.id) {
+  const isLoading = useAppState(({ modelState }) => modelState.type === "loading");
+  if (useReadyModel()?.modelId === model.id) {
     return (
       <a className="text-link" href="#/gym">
         {t.text("gym.open")}
@@ -60,7 +61,7 @@ export function GymButton({ model, scores, state }: GymPartProps & { readonly st
   return (
     <Button
       text="gym.load-and-test"
-      disabled={state.type === "loading"}
+      disabled={isLoading}
       onClick={() => {
         location.hash = "#/gym";
         void models.loadModel(model.id);

@@ -11,7 +11,7 @@ import { useText } from "../../messages/use-text.ts";
 import { Page } from "../../parts/frame/page.tsx";
 import { toModelTitle } from "../../parts/model/model-status.tsx";
 import { useRead } from "../../services/use-read.ts";
-import { useApp, useAppState } from "../../state/use-app.ts";
+import { useApp, useAppState, useReadyModel } from "../../state/use-app.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
@@ -24,13 +24,13 @@ import "../../styles/models.css";
 export function GymView() {
   const t = useText();
   const { api } = useApp();
-  const modelState = useAppState((state) => state.modelState);
+  const hasNone = useAppState(({ modelState }) => modelState.type === "none");
+  const ready = useReadyModel();
   const models = useAppState((state) => state.models);
   const { gym, scores } = useEvals();
   const [failure, setFailure] = useState<Failure | null>(null);
-  const modelId = modelState.type === "ready" ? modelState.modelId : null;
-  const model = models.find(({ id }) => id === modelId);
-  const chosen = useAppState(({ settings }) => settings.formats?.[modelId ?? ""]);
+  const model = models.find(({ id }) => id === ready?.modelId);
+  const chosen = useAppState(({ settings }) => settings.formats?.[ready?.modelId ?? ""]);
   return (
     <Page tab="settings/developer" title={t.text("gym.title")} lead={t.text("gym.lead")}>
       <p>
@@ -38,21 +38,21 @@ export function GymView() {
           {t.text("nav.models")}
         </a>
       </p>
-      {modelState.type !== "ready" && <CurrentModel state={modelState} device={null} />}
-      {modelState.type === "none" && <EmptyState icon="chip" title={t.text("gym.no-model")} />}
-      {modelState.type === "ready" && modelId !== null && (
+      {ready === null && <CurrentModel />}
+      {hasNone && <EmptyState icon="chip" title={t.text("gym.no-model")} />}
+      {ready !== null && (
         <section className="card" aria-labelledby="gym-model">
           <div className="card-head">
             <div>
               <p className="quiet">{t.text("gym.model")}</p>
-              <h2 id="gym-model">{toModelTitle(modelId, models)}</h2>
+              <h2 id="gym-model">{toModelTitle(ready.modelId, models)}</h2>
             </div>
           </div>
           {model !== undefined && (
-            <GymLine model={model} scores={scores.filter((score) => score.modelId === modelId)} />
+            <GymLine model={model} scores={scores.filter((score) => score.modelId === ready.modelId)} />
           )}
           <GymForm
-            format={chosen ?? modelState.format}
+            format={chosen ?? ready.format}
             chosen={chosen ?? null}
             isRunning={gym?.type === "running"}
             onStart={(request) =>

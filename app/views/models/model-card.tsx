@@ -2,13 +2,13 @@ import { useState } from "react";
 import type { DeviceReport } from "../../../worker/protocol/device-plan.ts";
 import type { EvalScore } from "../../../worker/protocol/evals.ts";
 import type { Failure } from "../../../worker/protocol/failure.ts";
-import type { LoadProgress, ModelEntry, ModelState } from "../../../worker/protocol/model.ts";
+import type { LoadProgress, ModelEntry } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
 import { hasStoredFiles, isBrowsersOwn } from "../../parts/model/has-stored-files.ts";
 import { LoadButton } from "../../parts/model/load-button.tsx";
 import { ModelNote } from "../../parts/model/model-note.tsx";
 import { PlanLine, PlanTag } from "../../parts/model/plan-line.tsx";
-import { useApp, useAppState, useIsDeveloper } from "../../state/use-app.ts";
+import { useApp, useAppState, useIsDeveloper, useReadyModel } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmButton } from "../../ui/confirm-button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
@@ -19,18 +19,17 @@ import { ContextChoice, ModelSampling, PolicyChoice, SpeaksChoice } from "./mode
 
 interface ModelCardProps {
   readonly model: ModelEntry;
-  readonly state: ModelState;
   readonly device: DeviceReport | null;
   readonly scores: readonly EvalScore[];
 }
 
 /** A model's facts before it is loaded, its plan on this device, and what can be done with its files. */
-export function ModelCard({ model, state, device, scores }: ModelCardProps) {
+export function ModelCard({ model, device, scores }: ModelCardProps) {
   const t = useText();
   const isDeveloper = useIsDeveloper();
   const plan = device?.plans.find(({ modelId }) => modelId === model.id);
   const isRecommended = device?.recommendation.modelId === model.id;
-  const isLoaded = state.type === "ready" && state.modelId === model.id;
+  const isLoaded = useReadyModel()?.modelId === model.id;
   const needBytes = plan?.needBytes ?? model.memoryBytes;
   const size = model.downloadBytes === undefined ? undefined : t.bytes(model.downloadBytes);
   const isExact = model.local || model.id.startsWith("gguf:");
@@ -84,12 +83,12 @@ export function ModelCard({ model, state, device, scores }: ModelCardProps) {
         {plan !== undefined && <ContextChoice plan={plan} />}
         {isDeveloper && (
           <>
-            {model.contextTokens !== 0 && <SpeaksChoice model={model} state={state} />}
-            {model.contextTokens !== 0 && <PolicyChoice model={model} state={state} />}
+            {model.contextTokens !== 0 && <SpeaksChoice model={model} />}
+            {model.contextTokens !== 0 && <PolicyChoice model={model} />}
             {(model.stored === true || isLoaded) && <ModelSampling model={model} />}
             <GymLine model={model} scores={scores} />
             <div className="row">
-              <GymButton model={model} scores={scores} state={state} />
+              <GymButton model={model} scores={scores} />
             </div>
           </>
         )}
@@ -98,8 +97,8 @@ export function ModelCard({ model, state, device, scores }: ModelCardProps) {
         <p data-testid="paused">{t.text("models.paused", { done: t.bytes(model.partialBytes), total: size ?? "" })}</p>
       )}
       <div className="row">
-        <LoadButton model={model} plan={plan} state={state} primary={false} />
-        <FileActions model={model} state={state} />
+        <LoadButton model={model} plan={plan} primary={false} />
+        <FileActions model={model} />
       </div>
     </li>
   );
@@ -122,14 +121,16 @@ function Pace({ scores }: { readonly scores: readonly EvalScore[] }) {
 }
 
 /** Actions on the files of a model that are here. */
-function FileActions({ model, state }: Pick<ModelCardProps, "model" | "state">) {
+function FileActions({ model }: Pick<ModelCardProps, "model">) {
   const t = useText();
   const { api, models } = useApp();
   const chosenId = useAppState((now) => now.settings.modelId);
   const isDeveloper = useIsDeveloper();
   const [checking, setChecking] = useState<LoadProgress | null>(null);
   const [checked, setChecked] = useState<Failure | "good" | null>(null);
-  const isCurrent = state.type !== "none" && state.type !== "failed" && state.modelId === model.id;
+  const isCurrent = useAppState(
+    ({ modelState: now }) => (now.type === "ready" || now.type === "loading") && now.modelId === model.id,
+  );
   const check = async () => {
     setChecked(null);
     const result = await api.verifyModel(model.id, setChecking);

@@ -7,7 +7,6 @@ import {
   FORMAT_IDS,
   type FormatId,
   type ModelEntry,
-  type ModelState,
   POLICY_IDS,
   type PolicyId,
   type SamplingSettings,
@@ -15,7 +14,7 @@ import {
 import type { Translator } from "../../messages/translate.ts";
 import { useText } from "../../messages/use-text.ts";
 import { useRead } from "../../services/use-read.ts";
-import { useApp, useAppState } from "../../state/use-app.ts";
+import { useApp, useAppState, useReadyModel } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { Options } from "../../ui/fields/form.tsx";
@@ -25,24 +24,23 @@ import { Fold } from "../../ui/fold.tsx";
 import { LongText } from "../../ui/long-text.tsx";
 import { toFormatName } from "./format-names.ts";
 
-interface PolicyChoiceProps {
+interface ModelChoiceProps {
   readonly model: ModelEntry;
-  readonly state: ModelState;
 }
 
 /** How a model is asked: what is known or was measured, and what the user says instead. */
-export function PolicyChoice({ model, state }: PolicyChoiceProps) {
+export function PolicyChoice({ model }: ModelChoiceProps) {
   const t = useText();
   const id = useId();
   const { models } = useApp();
   const policies = useAppState(({ settings }) => settings.policies);
-  const found = useModelPolicy(model, state);
+  const found = useModelPolicy(model);
+  const isLoaded = useReadyModel()?.modelId === model.id;
   if (found === null) return null;
   const choose = (value: string) => {
     const policy = POLICY_IDS.find((each) => each === value);
     void models.changeSettings({ policies: defined({ ...policies, [model.id]: policy }) });
   };
-  const isLoaded = state.type === "ready" && state.modelId === model.id;
   return (
     <div className="field" data-testid="policy" data-policy={policies?.[model.id] ?? found.policy} data-why={found.why}>
       <label htmlFor={id}>{t.text("models.policy")}</label>
@@ -60,7 +58,8 @@ export function PolicyChoice({ model, state }: PolicyChoiceProps) {
 const OFFERED: readonly PolicyId[] = POLICY_IDS.filter((policy) => policy !== "tuned");
 
 /** How the model is asked where the user has chosen nothing; null until that is known. */
-function useModelPolicy({ id }: ModelEntry, { type }: ModelState): ModelPolicy | null {
+function useModelPolicy({ id }: ModelEntry): ModelPolicy | null {
+  const type = useAppState(({ modelState }) => modelState.type);
   const announced = useAppState(({ policies }) => policies[id]);
   // A load may have begun a trial, and an ended one has said so itself.
   const read = useRead((api) => api.policyOf(id), [id, type]);
@@ -149,7 +148,7 @@ export function ContextChoice({ plan }: { readonly plan: ModelPlan }) {
 }
 
 /** How one model's tokens are chosen, where the user does not want its card's values. */
-export function ModelSampling({ model }: { readonly model: ModelEntry }) {
+export function ModelSampling({ model }: ModelChoiceProps) {
   const t = useText();
   const { models } = useApp();
   const samplings = useAppState(({ settings }) => settings.samplings);
@@ -175,20 +174,16 @@ export function ModelSampling({ model }: { readonly model: ModelEntry }) {
   );
 }
 
-interface SpeaksChoiceProps {
-  readonly model: ModelEntry;
-  readonly state: ModelState;
-}
-
 /** How a model writes its calls: what was recognised, what the user says instead, and a look at what that does. */
-export function SpeaksChoice({ model, state }: SpeaksChoiceProps) {
+export function SpeaksChoice({ model }: ModelChoiceProps) {
   const t = useText();
   const id = useId();
   const { models } = useApp();
   const chosen = useAppState(({ settings }) => settings.formats?.[model.id]);
   const formats = useAppState(({ settings }) => settings.formats);
-  const isLoaded = state.type === "ready" && state.modelId === model.id;
-  const recognised = isLoaded ? state.format : model.format;
+  const ready = useReadyModel();
+  const isLoaded = ready?.modelId === model.id;
+  const recognised = isLoaded ? ready.format : model.format;
   const choose = (value: string) => {
     const format = FORMAT_IDS.find((each) => each === value);
     void models.changeSettings({ formats: defined({ ...formats, [model.id]: format }) });

@@ -20,19 +20,19 @@ export function ModelsView() {
   const { models: actions } = useApp();
   const phase = useAppState((state) => state.phase);
   const models = useAppState((state) => state.models);
-  const modelState = useAppState((state) => state.modelState);
+  const modelPhase = useAppState((state) => state.modelState.type);
   const engine = useAppState((state) => state.settings.engine);
   const contexts = useAppState((state) => state.settings.contexts);
   // Stored files, the engine and contexts that are set change the plans.
   const device = useRead((api) => api.planModels(), [models, engine, contexts]) ?? null;
   // A model that has come up, or has stopped coming, has left files behind.
-  const scores = useRead((api) => api.listEvalScores(), [modelState.type]) ?? [];
+  const scores = useRead((api) => api.listEvalScores(), [modelPhase]) ?? [];
   // biome-ignore lint/correctness/useExhaustiveDependencies: the agent reads for itself what is stored
   useEffect(() => {
     if (phase !== "ready") return;
     void actions.refreshModels();
     void actions.refreshStorage();
-  }, [phase, actions, modelState.type]);
+  }, [phase, actions, modelPhase]);
 
   const isScript = (model: ModelEntry): boolean => model.engines.includes("scripted") || model.note === "for-tests";
   const scripts = models.filter(isScript);
@@ -46,7 +46,6 @@ export function ModelsView() {
         <ModelCard
           key={model.id}
           model={model}
-          state={modelState}
           device={device}
           scores={scores.filter(({ modelId }) => modelId === model.id)}
         />
@@ -56,8 +55,8 @@ export function ModelsView() {
   return (
     <Page tab="models" title={t.text("nav.models")} lead={t.text("models.lead")}>
       <ImportSection />
-      <CurrentModel state={modelState} device={device} />
-      {device !== null && <RecommendedCard device={device} models={models} state={modelState} scores={scores} />}
+      <CurrentModel device={device} />
+      {device !== null && <RecommendedCard device={device} scores={scores} />}
       {models.length === 0 && phase === "ready" && <EmptyState icon="chip" title={t.text("models.empty")} />}
       {fitting.length > 0 && <h2 className="section-title">{t.text("models.fitting")}</h2>}
       {toCards(fitting)}

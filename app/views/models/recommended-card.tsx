@@ -1,32 +1,32 @@
 import type { DeviceReport } from "../../../worker/protocol/device-plan.ts";
 import type { EvalScore } from "../../../worker/protocol/evals.ts";
-import type { ModelEntry, ModelState } from "../../../worker/protocol/model.ts";
+import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import type { Translator } from "../../messages/translate.ts";
 import { useText } from "../../messages/use-text.ts";
 import { isBrowsersOwn } from "../../parts/model/has-stored-files.ts";
 import { LoadButton } from "../../parts/model/load-button.tsx";
 import { ModelNote } from "../../parts/model/model-note.tsx";
 import { PlanLine, PlanTag } from "../../parts/model/plan-line.tsx";
-import { useIsDeveloper } from "../../state/use-app.ts";
+import { useAppState, useIsDeveloper, useReadyModel } from "../../state/use-app.ts";
 import { Fold } from "../../ui/fold.tsx";
 import { GymButton, GymLine } from "./gym-line.tsx";
 
 interface RecommendedCardProps {
   readonly device: DeviceReport;
-  readonly models: readonly ModelEntry[];
-  readonly state: ModelState;
   readonly scores: readonly EvalScore[];
 }
 
 /** The strongest model that this device holds comfortably, with the reason, one click away. */
-export function RecommendedCard({ device, models, state, scores }: RecommendedCardProps) {
+export function RecommendedCard({ device, scores }: RecommendedCardProps) {
   const t = useText();
+  const models = useAppState((state) => state.models);
+  const ready = useReadyModel();
   const isDeveloper = useIsDeveloper();
   const { modelId } = device.recommendation;
   const model = models.find(({ id }) => id === modelId);
   const plan = device.plans.find((each) => each.modelId === modelId);
   // A loaded model has its card.
-  if (model === undefined || (state.type === "ready" && state.modelId === modelId)) return null;
+  if (model === undefined || ready?.modelId === modelId) return null;
   const own = scores.filter((score) => score.modelId === modelId);
   return (
     <section className="card recommended" aria-labelledby="recommended" data-testid="recommended" data-model={modelId}>
@@ -51,13 +51,13 @@ export function RecommendedCard({ device, models, state, scores }: RecommendedCa
           <>
             <GymLine model={model} scores={own} />
             <div className="row">
-              <GymButton model={model} scores={own} state={state} />
+              <GymButton model={model} scores={own} />
             </div>
           </>
         )}
       </Fold>
       <div className="row">
-        <LoadButton model={model} plan={plan} state={state} primary />
+        <LoadButton model={model} plan={plan} primary />
       </div>
     </section>
   );

@@ -1,20 +1,18 @@
 import { useState } from "react";
 import { isOverdue } from "../../../worker/protocol/tasks/task.ts";
 import { useText } from "../../messages/use-text.ts";
+import { useNoteActions } from "../../parts/notes/use-note-actions.ts";
 import { toWhen } from "../../parts/tasks/to-when.ts";
 import { readWall } from "../../state/read-wall.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { TaskForm } from "./task-form.tsx";
-import type { TaskActions, TaskRecord } from "./use-tasks.ts";
-
-interface TaskItemProps {
-  readonly record: TaskRecord;
-  readonly actions: TaskActions;
-}
+import { type TaskRecord, useToggleTask } from "./use-tasks.ts";
 
 /** One task: to tick off, to change, to delete. */
-export function TaskItem({ record, actions }: TaskItemProps) {
+export function TaskItem({ record }: { readonly record: TaskRecord }) {
   const t = useText();
+  const { change, remove } = useNoteActions("tasks.deleted");
+  const toggle = useToggleTask();
   const [editing, setEditing] = useState(false);
   const { text, task } = record;
   const isDone = task.doneAt !== undefined;
@@ -29,7 +27,7 @@ export function TaskItem({ record, actions }: TaskItemProps) {
           onSave={async (entered) => {
             const { doneAt } = task;
             const changed = doneAt === undefined ? entered.task : { ...entered.task, doneAt };
-            const saved = await actions.change(record, { ...entered, task: changed });
+            const saved = await change(record, { ...entered, task: changed });
             if (saved) setEditing(false);
             return saved;
           }}
@@ -45,7 +43,7 @@ export function TaskItem({ record, actions }: TaskItemProps) {
             type="checkbox"
             aria-label={t.text(isDone ? "tasks.reopen" : "tasks.complete", { task: text })}
             checked={isDone}
-            onChange={() => void actions.toggle(record)}
+            onChange={() => void toggle(record)}
           />
           <span className="memory-text" dir="auto">
             {text}
@@ -53,12 +51,7 @@ export function TaskItem({ record, actions }: TaskItemProps) {
         </label>
         <div className="card-actions">
           <IconButton icon="pencil" label={t.text("action.edit")} onClick={() => setEditing(true)} />
-          <IconButton
-            icon="trash"
-            tone="danger"
-            label={t.text("action.delete")}
-            onClick={() => void actions.remove(record)}
-          />
+          <IconButton icon="trash" tone="danger" label={t.text("action.delete")} onClick={() => void remove(record)} />
         </div>
       </div>
       <TaskFacts record={record} />

@@ -1,5 +1,7 @@
+import { TASK_NAMESPACE } from "../../../worker/protocol/tasks/task.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Page } from "../../parts/frame/page.tsx";
+import { useNoteActions } from "../../parts/notes/use-note-actions.ts";
 import { AllowNotifications } from "../../parts/tasks/allow-notifications.tsx";
 import { toCalendar } from "../../parts/tasks/to-calendar.ts";
 import { Button } from "../../ui/button.tsx";
@@ -10,26 +12,29 @@ import { Fold } from "../../ui/fold.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import { TaskForm } from "./task-form.tsx";
 import { TaskItem } from "./task-item.tsx";
-import { type TaskRecord, useTaskActions, useTasks } from "./use-tasks.ts";
+import { type TaskRecord, useTasks } from "./use-tasks.ts";
 
 /** Tasks: to read, add, tick off, change and delete. */
 export function TasksView() {
   const t = useText();
   const found = useTasks();
-  const actions = useTaskActions();
+  const { save } = useNoteActions();
   const tasks = found?.ok === true ? found.value : [];
   const open = tasks.filter(({ task }) => task.doneAt === undefined);
   const done = tasks.filter(({ task }) => task.doneAt !== undefined);
   const toItems = (records: readonly TaskRecord[]) => (
     <ul className="cards">
       {records.map((record) => (
-        <TaskItem key={record.id} record={record} actions={actions} />
+        <TaskItem key={record.id} record={record} />
       ))}
     </ul>
   );
   return (
     <Page tab="tasks" title={t.text("nav.tasks")} lead={t.text("tasks.lead")}>
-      <TaskForm label={t.text("tasks.add")} onSave={actions.add} />
+      <TaskForm
+        label={t.text("tasks.add")}
+        onSave={(entered) => save({ namespace: TASK_NAMESPACE, source: { type: "user" }, ...entered })}
+      />
       <p className="visually-hidden" role="status">
         {found?.ok === true && t.count("tasks.count", open.length)}
       </p>

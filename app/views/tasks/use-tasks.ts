@@ -1,11 +1,11 @@
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { MemoryRecord } from "../../../worker/protocol/memory.ts";
 import { compareTasks, completeTask, TASK_NAMESPACE, type TaskState } from "../../../worker/protocol/tasks/task.ts";
+import { useNoteActions } from "../../parts/notes/use-note-actions.ts";
 import { useRead } from "../../services/use-read.ts";
 import { toResult } from "../../state/app-state.ts";
 import { readWall } from "../../state/read-wall.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
-import type { EnteredTask } from "./task-form.tsx";
 
 const MAX_TASKS = 1000;
 
@@ -27,27 +27,14 @@ function toTasks(records: readonly MemoryRecord[]): readonly TaskRecord[] {
   return tasks.sort(compareTasks);
 }
 
-/** Actions of the user on tasks; `add` and `change` return whether it was stored. */
-export type TaskActions = ReturnType<typeof useTaskActions>;
-
-export function useTaskActions() {
-  const { api, toasts } = useApp();
-  const restore = (record: MemoryRecord) => void toasts.reportUnsaved(api.restoreMemories([record]));
-  return {
-    add: (entered: EnteredTask) =>
-      toasts.reportUnsaved(api.saveMemory({ namespace: TASK_NAMESPACE, source: { type: "user" }, ...entered })),
-    change: (record: TaskRecord, entered: EnteredTask) => toasts.reportUnsaved(api.changeMemory(record.id, entered)),
-    async toggle(record: TaskRecord): Promise<void> {
-      const { doneAt, ...open } = record.task;
-      const task = doneAt === undefined ? completeTask(record.task, Date.now(), readWall()) : open;
-      if (!(await toasts.reportUnsaved(api.changeMemory(record.id, { task })))) return;
-      if (doneAt === undefined) {
-        toasts.show({ text: "tasks.completed", values: { task: record.text }, undo: () => restore(record) });
-      }
-    },
-    async remove(record: TaskRecord): Promise<void> {
-      if (!(await toasts.reportUnsaved(api.deleteMemory(record.id)))) return;
-      toasts.show({ text: "tasks.deleted", undo: () => restore(record) });
-    },
+/** Ticks a task off, or opens it again. */
+export function useToggleTask(): (record: TaskRecord) => Promise<void> {
+  const { toasts } = useApp();
+  const { change, restore } = useNoteActions();
+  return async (record) => {
+    const { doneAt, ...open } = record.task;
+    const task = doneAt === undefined ? completeTask(record.task, Date.now(), readWall()) : open;
+    if (!(await change(record, { task })) || doneAt !== undefined) return;
+    toasts.show({ text: "tasks.completed", values: { task: record.text }, undo: () => restore([record]) });
   };
 }

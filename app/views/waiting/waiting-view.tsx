@@ -7,7 +7,7 @@ import { ToolLine } from "../../parts/tool/tool-line.tsx";
 import { toToolTitle } from "../../parts/tool/tool-titles.ts";
 import { toResult } from "../../state/app-state.ts";
 import { toHash } from "../../state/route.ts";
-import { useApp, useAppState } from "../../state/use-app.ts";
+import { useApp, useAppState, useReadyModel } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmButton } from "../../ui/confirm-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -43,7 +43,7 @@ function QuestionCard({ question }: { readonly question: WaitingQuestion }) {
   const { id, text, when, conversationId = "", missed = 0, decided = [] } = question;
   const phase = useAppState((state) => state.phase);
   const messages = useAppState((state) => state.messages[conversationId]);
-  const isReady = useAppState((state) => state.modelState.type === "ready");
+  const isReady = useReadyModel() !== null;
   useEffect(() => {
     if (phase === "ready" && conversationId !== "") void chat.openConversation(conversationId);
   }, [phase, conversationId, chat]);

@@ -1,7 +1,7 @@
 import type { Attachment } from "../../../../worker/protocol/message.ts";
 import { useText } from "../../../messages/use-text.ts";
 import { ScanJobs } from "../../../parts/files/scan-jobs.tsx";
-import { useApp, useAppState, useComposer, useDraftKey } from "../../../state/use-app.ts";
+import { useApp, useComposer, useDraftKey, useReadyModel } from "../../../state/use-app.ts";
 import { AttachmentMark } from "../../../ui/attachment-mark.tsx";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
@@ -17,7 +17,7 @@ export function DraftFiles() {
   const draftKey = useDraftKey();
   const { draft, readingFiles: reading, waitingFiles: waiting } = useComposer((composer) => composer);
   const { attachments } = draft;
-  const size = useAppState(({ modelState }) => (modelState.type === "ready" ? modelState.contextTokens : 0));
+  const size = useReadyModel()?.contextTokens ?? 0;
   const isLong = attachments.some(({ text }) => size > 0 && text.length > size * SURELY_WHOLE);
   return (
     <>

@@ -5,7 +5,14 @@ import { findScriptLanguage } from "../../../parts/results/find-script.ts";
 import { NewScript } from "../../../parts/tool/new-script.tsx";
 import { isExampleSkill, isOwnSkill, toSkillTitle } from "../../../parts/tool/skill-titles.ts";
 import { findToolTitle } from "../../../parts/tool/tool-titles.ts";
-import { useApp, useAppState, useComposer, useDraftKey, useIsDeveloper } from "../../../state/use-app.ts";
+import {
+  useApp,
+  useAppState,
+  useComposer,
+  useDraftKey,
+  useIsDeveloper,
+  useReadyModel,
+} from "../../../state/use-app.ts";
 import { Options } from "../../../ui/fields/form.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { revealName } from "../../../ui/trust/reveal-look-alikes.ts";
@@ -15,7 +22,7 @@ import "../../../styles/way-picker.css";
 
 /** Which skill answers, and how the next question is asked: whether the model reasons first, if it can be told, and what its calls are for. */
 export function QuestionControls() {
-  const canSwitch = useAppState(({ modelState }) => modelState.type === "ready" && modelState.thinkingSwitch === true);
+  const canSwitch = useReadyModel()?.thinkingSwitch === true;
   const isDeveloper = useIsDeveloper();
   const t = useText();
   const languages = useSkillTools().flatMap((tool) => findScriptLanguage(tool, t) ?? []);
