@@ -12,7 +12,7 @@ interface ConversationDialogProps {
 }
 
 /** Gives the open conversation another title. */
-export function RenameDialog({ conversation, onClose }: ConversationDialogProps) {
+function RenameDialog({ conversation, onClose }: ConversationDialogProps) {
   const t = useText();
   const { chat } = useApp();
   const save = (title: string) => {
@@ -34,7 +34,7 @@ export function RenameDialog({ conversation, onClose }: ConversationDialogProps)
 }
 
 /** Moves a conversation into a project, a new one if none has the name, or out of its own. */
-export function ProjectDialog({ conversation, onClose }: ConversationDialogProps) {
+function ProjectDialog({ conversation, onClose }: ConversationDialogProps) {
   const t = useText();
   const { chat, models } = useApp();
   const listId = useId();
@@ -76,7 +76,7 @@ export function ProjectDialog({ conversation, onClose }: ConversationDialogProps
 }
 
 /** Instructions to the model in one conversation only. */
-export function ChatInstructions({ conversation, onClose }: ConversationDialogProps) {
+function ChatInstructions({ conversation, onClose }: ConversationDialogProps) {
   const t = useText();
   const { chat } = useApp();
   return (
@@ -96,6 +96,16 @@ export function ChatInstructions({ conversation, onClose }: ConversationDialogPr
       />
     </TextDialog>
   );
+}
+
+const DIALOGS = { rename: RenameDialog, project: ProjectDialog, instructions: ChatInstructions } as const;
+
+export type DialogName = keyof typeof DIALOGS;
+
+/** Changes what a conversation is called, belongs to or is told. */
+export function ConversationDialog({ name, ...props }: ConversationDialogProps & { readonly name: DialogName }) {
+  const Dialog = DIALOGS[name];
+  return <Dialog {...props} />;
 }
 
 interface TextDialogProps {

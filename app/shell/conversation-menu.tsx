@@ -7,26 +7,18 @@ import { toHash } from "../state/route.ts";
 import { useApp } from "../state/use-app.ts";
 import { Button } from "../ui/button.tsx";
 import type { IconName } from "../ui/icon.tsx";
+import type { DialogName } from "./conversation-dialogs.tsx";
 
 interface ConversationMenuProps {
   readonly conversation: Conversation;
   /** True where it is the conversation that is shown. */
   readonly open: boolean;
   readonly onClose: () => void;
-  readonly onRename: () => void;
-  readonly onInstructions: () => void;
-  readonly onProject: () => void;
+  readonly onDialog: (name: DialogName) => void;
 }
 
 /** Actions on a conversation. */
-export function ConversationMenu({
-  conversation,
-  open,
-  onClose,
-  onRename,
-  onInstructions,
-  onProject,
-}: ConversationMenuProps) {
+export function ConversationMenu({ conversation, open, onClose, onDialog }: ConversationMenuProps) {
   const { chat } = useApp();
   const exportAs = useExport();
   const remove = () => {
@@ -36,9 +28,9 @@ export function ConversationMenu({
   const isPinned = conversation.pinned === true;
   const items: readonly Action[] = [
     ["pin", isPinned ? "action.unpin" : "action.pin", () => void chat.update(conversation.id, { pinned: !isPinned })],
-    ["pencil", "action.rename", onRename],
-    ["sliders", "instructions.action", onInstructions],
-    ["clip", "project.action", onProject],
+    ["pencil", "action.rename", () => onDialog("rename")],
+    ["sliders", "instructions.action", () => onDialog("instructions")],
+    ["clip", "project.action", () => onDialog("project")],
     ["download", "action.export", () => void exportAs([conversation], conversation.title)],
     ["trash", "action.delete", remove],
   ];

@@ -6,11 +6,10 @@ import { toHash } from "../state/route.ts";
 import { useAppState } from "../state/use-app.ts";
 import { loadLater } from "../ui/load-later.tsx";
 import { Menu } from "../ui/menu.tsx";
+import type { DialogName } from "./conversation-dialogs.tsx";
 
 const ConversationMenu = loadLater(() => import("./conversation-menu.tsx").then((m) => m.ConversationMenu));
-const ChatInstructions = loadLater(() => import("./conversation-dialogs.tsx").then((m) => m.ChatInstructions));
-const RenameDialog = loadLater(() => import("./conversation-dialogs.tsx").then((m) => m.RenameDialog));
-const ProjectDialog = loadLater(() => import("./conversation-dialogs.tsx").then((m) => m.ProjectDialog));
+const ConversationDialog = loadLater(() => import("./conversation-dialogs.tsx").then((m) => m.ConversationDialog));
 
 interface ConversationRowProps {
   readonly conversation: Conversation;
@@ -21,10 +20,8 @@ interface ConversationRowProps {
 export function ConversationRow({ conversation, open }: ConversationRowProps) {
   const t = useText();
   const running = useAppState((state) => findActiveRun(state.runs, conversation.id) !== undefined);
-  const [mode, setMode] = useState<"idle" | "rename" | "instructions" | "project">("idle");
+  const [dialog, setDialog] = useState<DialogName | null>(null);
   const title = conversation.title === "" ? t.text("chat.untitled") : conversation.title;
-  const close = () => setMode("idle");
-
   return (
     <li className="conversation">
       <a href={toHash({ type: "chat", conversationId: conversation.id })} aria-current={open ? "page" : undefined}>
@@ -32,20 +29,9 @@ export function ConversationRow({ conversation, open }: ConversationRowProps) {
         <span dir="auto">{title}</span>
       </a>
       <Menu icon="more" label={t.text("chat.actions-for", { title })}>
-        {(closeMenu) => (
-          <ConversationMenu
-            conversation={conversation}
-            open={open}
-            onClose={closeMenu}
-            onRename={() => setMode("rename")}
-            onInstructions={() => setMode("instructions")}
-            onProject={() => setMode("project")}
-          />
-        )}
+        {(close) => <ConversationMenu conversation={conversation} open={open} onClose={close} onDialog={setDialog} />}
       </Menu>
-      {mode === "rename" && <RenameDialog conversation={conversation} onClose={close} />}
-      {mode === "project" && <ProjectDialog conversation={conversation} onClose={close} />}
-      {mode === "instructions" && <ChatInstructions conversation={conversation} onClose={close} />}
+      {dialog && <ConversationDialog name={dialog} conversation={conversation} onClose={() => setDialog(null)} />}
     </li>
   );
 }

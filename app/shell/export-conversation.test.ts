@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Message } from "../../worker/protocol/message.ts";
+import { EN } from "../messages/en/en.ts";
+import { createTranslator } from "../messages/translate.ts";
 import { toConversationMarkdown } from "./export-conversation.ts";
 
-const WORDS = { question: "You", answer: "Answer", summary: "Summary", untitled: "Untitled" };
+const t = createTranslator({ code: "en", messages: EN });
 const MESSAGES: readonly Message[] = [
   {
     role: "user",
@@ -42,12 +44,12 @@ const MESSAGES: readonly Message[] = [
 ];
 
 describe("a conversation as Markdown", () => {
-  const text = toConversationMarkdown({ id: "c", title: "", createdAt: 0, updatedAt: 0, headId: "a" }, MESSAGES, WORDS);
+  const text = toConversationMarkdown({ id: "c", title: "", createdAt: 0, updatedAt: 0, headId: "a" }, MESSAGES, t);
 
   it("has its questions, answers, calls and results in order", () => {
     const places = [
-      "# Untitled",
-      "## You",
+      "# Untitled conversation",
+      "## Your message",
       "What is 1 + 1?",
       "## Answer",
       "**2**",
@@ -77,8 +79,8 @@ describe("a conversation as Markdown", () => {
       ],
     };
     const conversation = { id: "c", title: "", createdAt: 0, updatedAt: 0, headId: "s" };
-    const exported = toConversationMarkdown(conversation, [...MESSAGES, summary], WORDS);
-    expect(exported).toContain("## Summary\n\nThey add.");
+    const exported = toConversationMarkdown(conversation, [...MESSAGES, summary], t);
+    expect(exported).toContain("## Summarise older messages\n\nThey add.");
     expect(exported).not.toContain("A draft.");
   });
 

@@ -17,19 +17,10 @@ export async function exportConversations(
   for (const { id } of conversations) {
     const opened = await toResult(api.openConversation(id));
     if (!opened.ok) return false;
-    texts.push(toMarkdown(opened.value.conversation, opened.value.messages, t));
+    texts.push(toConversationMarkdown(opened.value.conversation, opened.value.messages, t));
   }
   downloadText(`${toFileName(title)}.md`, withoutHidden(texts.join("\n")), "text/markdown");
   return true;
-}
-
-function toMarkdown(conversation: Conversation, messages: readonly Message[], t: Translator): string {
-  return toConversationMarkdown(conversation, messages, {
-    question: t.text("chat.question"),
-    answer: t.text("chat.answer"),
-    summary: t.text("summary.make"),
-    untitled: t.text("chat.untitled"),
-  });
 }
 
 function toFileName(title: string): string {
@@ -40,30 +31,22 @@ function toFileName(title: string): string {
   return name || "conversation";
 }
 
-/** The words that an exported conversation is set in. */
-interface ExportWords {
-  readonly question: string;
-  readonly answer: string;
-  readonly summary: string;
-  readonly untitled: string;
-}
-
 /** The shown branch of a conversation as one Markdown text, tool calls and results included. */
 export function toConversationMarkdown(
   conversation: Conversation,
   messages: readonly Message[],
-  words: ExportWords,
+  t: Translator,
 ): string {
-  const parts = [`# ${conversation.title || words.untitled}`];
+  const parts = [`# ${conversation.title || t.text("chat.untitled")}`];
   for (const { message } of toMessagePath(messages, conversation.headId)) {
     if (message.role === "user") {
-      parts.push(`## ${words.question}`, message.text);
+      parts.push(`## ${t.text("chat.question")}`, message.text);
       for (const { name, text, data } of message.attachments ?? []) {
         parts.push(...(data === undefined ? [`${name}:`, fence(text)] : [`[${name}]`]));
       }
       continue;
     }
-    parts.push(`## ${message.summary === undefined ? words.answer : words.summary}`);
+    parts.push(`## ${t.text(message.summary === undefined ? "chat.answer" : "summary.make")}`);
     // A summary's earlier turns are its drafts.
     for (const turn of message.summary === undefined ? message.turns : message.turns.slice(-1)) {
       if (turn.text.trim() !== "") parts.push(turn.text.trim());

@@ -22,7 +22,7 @@ const TabSign = loadLater(() => import("./tab-sign.tsx").then((m) => m.TabSign))
 const Panel = loadLater(() => import("../views/panel/panel.tsx").then((m) => m.Panel));
 const Modal = loadLater(() => import("../ui/modal.tsx").then((m) => m.Modal));
 const ShortcutList = loadLater(() => import("../parts/frame/shortcut-list.tsx").then((m) => m.ShortcutList));
-const RenameDialog = loadLater(() => import("./conversation-dialogs.tsx").then((m) => m.RenameDialog));
+const ConversationDialog = loadLater(() => import("./conversation-dialogs.tsx").then((m) => m.ConversationDialog));
 const SearchDialog = loadLater(() => import("./search-dialog.tsx").then((m) => m.SearchDialog));
 
 /** Enough for the chat; the other views wait for a whole language. */
@@ -108,7 +108,7 @@ export function Shell() {
         {panel && <Panel content={panel} />}
         {overlay === "search" && <SearchDialog onClose={() => setOverlay("none")} />}
         {overlay === "rename" && openChat && (
-          <RenameDialog conversation={openChat} onClose={() => setOverlay("none")} />
+          <ConversationDialog name="rename" conversation={openChat} onClose={() => setOverlay("none")} />
         )}
         {overlay === "help" && (
           <Modal title={translator.text("shortcut.title")} onClose={() => setOverlay("none")}>

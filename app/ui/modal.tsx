@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useText } from "../messages/use-text.ts";
 import { IconButton } from "./button.tsx";
+import { useDialog } from "./use-dialog.ts";
 
 interface ModalProps {
   readonly title: string;
@@ -11,32 +12,16 @@ interface ModalProps {
 /** A dialog over the page: the browser keeps the focus inside, and Esc closes it. */
 export function Modal({ title, onClose, children }: ModalProps) {
   const t = useText();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const element = dialog.current;
-    if (element === null) return;
-    const before = document.activeElement;
-    if (!element.open) element.showModal();
-    element.querySelector<HTMLElement>("[data-first-focus]")?.focus();
-    return () => {
-      element.close();
-      if (before instanceof HTMLElement) before.focus();
-    };
-  }, []);
+  const { ref, onKeyDown, onCancel } = useDialog(onClose);
+  useEffect(() => ref.current?.querySelector<HTMLElement>("[data-first-focus]")?.focus(), [ref]);
   return (
     <dialog
       className="modal"
-      ref={dialog}
+      ref={ref}
       aria-label={title}
       onClose={onClose}
-      onCancel={onClose}
-      onKeyDown={(event) => {
-        // A search field would keep its first Esc for itself.
-        if (event.key !== "Escape") return;
-        event.preventDefault();
-        event.stopPropagation();
-        onClose();
-      }}
+      onCancel={onCancel}
+      onKeyDown={onKeyDown}
       onClick={(event) => {
         if (event.target === event.currentTarget) onClose();
       }}

@@ -17,11 +17,6 @@ export function Steps({ calls }: { readonly calls: readonly CallRecord[] }) {
 /** The cards of calls that have ended. */
 export function CallCards({ calls }: { readonly calls: readonly CallRecord[] }) {
   return calls.map((record) => (
-    <ToolCard
-      key={record.call.id}
-      name={record.call.name}
-      state={record.outcome === undefined ? "failed" : toToolCardState(record.outcome)}
-      record={record}
-    />
+    <ToolCard key={record.call.id} name={record.call.name} state={toToolCardState(record.outcome)} record={record} />
   ));
 }

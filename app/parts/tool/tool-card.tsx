@@ -1,7 +1,7 @@
-import { useState } from "react";
 import type { CallRecord } from "../../../worker/protocol/message.ts";
 import type { ToolOutcome } from "../../../worker/protocol/tool.ts";
 import { useText } from "../../messages/use-text.ts";
+import { Fold } from "../../ui/fold.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { loadLater } from "../../ui/load-later.tsx";
 
@@ -36,31 +36,25 @@ const ICONS: Readonly<Record<ToolCardState, IconName>> = {
 /** One tool call: closed a line that says what came of it, open its arguments and its result. */
 export function ToolCard({ name, state, record }: ToolCardProps) {
   const t = useText();
-  const [open, setOpen] = useState(false);
+  const title = (
+    <>
+      <span className="tool-icon">
+        <Icon name={ICONS[state]} />
+      </span>
+      <span className="tool-line">
+        <ToolLine name={name} record={record} />
+        {record?.outcome === undefined && <span className="tool-state shimmer">{t.text(`tool.${state}`)}</span>}
+      </span>
+      {record?.durationMs !== undefined && <span className="tool-time">{t.duration(record.durationMs)}</span>}
+      {state === "running" && <Elapsed />}
+      <Icon name="down" />
+    </>
+  );
   return (
     <>
-      <details
-        className="tool-card"
-        data-testid="tool-card"
-        data-tool={name}
-        data-state={state}
-        open={open}
-        onToggle={(event) => setOpen(event.currentTarget.open)}
-      >
-        <summary>
-          <span className="tool-icon">
-            <Icon name={ICONS[state]} />
-          </span>
-          <span className="tool-line">
-            <ToolLine name={name} record={record} />
-            {record?.outcome === undefined && <span className="tool-state shimmer">{t.text(`tool.${state}`)}</span>}
-          </span>
-          {record?.durationMs !== undefined && <span className="tool-time">{t.duration(record.durationMs)}</span>}
-          {state === "running" && <Elapsed />}
-          <Icon name="down" />
-        </summary>
-        {open && record && <CallDetails record={record} />}
-      </details>
+      <Fold className="tool-card" data-testid="tool-card" data-tool={name} data-state={state} title={title}>
+        {() => record && <CallDetails record={record} />}
+      </Fold>
       {state === "running" && <ServerQuestions tool={name} />}
     </>
   );
@@ -78,7 +72,8 @@ const STATES: Readonly<Record<ToolOutcome["type"], ToolCardState>> = {
   cancelled: "failed",
 };
 
-/** The state of a card for an outcome. */
-export function toToolCardState({ type }: ToolOutcome): ToolCardState {
-  return STATES[type];
+/** The state of a card for an outcome, or for none yet: of a call that runs, or of one that never came to its end. */
+export function toToolCardState(outcome: ToolOutcome | undefined, isRunning = false): ToolCardState {
+  if (outcome === undefined) return isRunning ? "running" : "failed";
+  return STATES[outcome.type];
 }

@@ -7,7 +7,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { loadLater } from "../../ui/load-later.tsx";
 import { Markdown } from "../../ui/markdown/markdown.tsx";
 import { CallResult } from "../results/call-result.tsx";
-import { ToolCard, type ToolCardState, toToolCardState } from "../tool/tool-card.tsx";
+import { ToolCard, toToolCardState } from "../tool/tool-card.tsx";
 
 const CitedText = loadLater(
   () => import("./answer-files.tsx").then((m) => m.CitedText),
@@ -105,7 +105,9 @@ function TurnCalls({ turn, writing, run, running, decidable, steps }: TurnCallsP
         }
         return (
           <Fragment key={id}>
-            {steps === undefined && <ToolCard name={name} state={toState(record, running)} record={record} />}
+            {steps === undefined && (
+              <ToolCard name={name} state={toToolCardState(record.outcome, running)} record={record} />
+            )}
             <CallResult record={record} />
           </Fragment>
         );
@@ -116,9 +118,4 @@ function TurnCalls({ turn, writing, run, running, decidable, steps }: TurnCallsP
       ))}
     </>
   );
-}
-
-function toState({ outcome }: CallRecord, running: boolean): ToolCardState {
-  if (outcome !== undefined) return toToolCardState(outcome);
-  return running ? "running" : "failed";
 }

@@ -10,7 +10,7 @@ export function ManualCallCard({ manualCall }: { readonly manualCall: ManualCall
   const t = useText();
   const { chat } = useApp();
   const draftKey = useDraftKey();
-  const state = manualCall.outcome === undefined ? "running" : toToolCardState(manualCall.outcome);
+  const state = toToolCardState(manualCall.outcome, true);
   return (
     <section className="manual-call" aria-label={t.text("chat.manual-call")} aria-live="polite">
       <p className="quiet">{t.text("chat.manual-call")}</p>

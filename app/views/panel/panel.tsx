@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { type ReactNode, useEffect } from "react";
 import type { WorkspaceId } from "../../../worker/protocol/workspaces/workspace.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -13,6 +13,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Markdown } from "../../ui/markdown/markdown.tsx";
 import { RenderGuard } from "../../ui/render-guard.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
+import { useDialog } from "../../ui/use-dialog.ts";
 import { ScriptPanel } from "./script-panel.tsx";
 import "../../styles/panel.css";
 
@@ -23,27 +24,12 @@ const BESIDE = "(min-width: 72rem)";
 export function Panel({ content }: { readonly content: PanelContent }) {
   const t = useText();
   const app = useApp();
-  const dialog = useOpenDialog();
   const close = () => showPanel(app, null);
+  const dialog = useDialog(close, BESIDE);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is shown anew is gone to
-  useEffect(() => dialog.current?.querySelector<HTMLElement>("[data-first-focus]")?.focus(), [content]);
+  useEffect(() => dialog.ref.current?.querySelector<HTMLElement>("[data-first-focus]")?.focus(), [content]);
   return (
-    <dialog
-      className="panel"
-      ref={dialog}
-      aria-label={t.text(toTitle(content))}
-      data-testid="panel"
-      onCancel={(event) => {
-        event.preventDefault();
-        close();
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        event.preventDefault();
-        event.stopPropagation();
-        close();
-      }}
-    >
+    <dialog className="panel" {...dialog} aria-label={t.text(toTitle(content))} data-testid="panel">
       <header className="panel-head">
         <h2>{t.text(toTitle(content))}</h2>
         <IconButton icon="close" label={t.text("action.close")} onClick={close} />
@@ -53,30 +39,6 @@ export function Panel({ content }: { readonly content: PanelContent }) {
       </div>
     </dialog>
   );
-}
-
-/** Opens a dialog: beside the view where there is room, else over everything. The focus goes back when it is closed. */
-function useOpenDialog(): RefObject<HTMLDialogElement | null> {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const element = dialog.current;
-    if (element === null) return;
-    const before = document.activeElement;
-    const beside = matchMedia(BESIDE);
-    const open = () => {
-      element.close();
-      if (beside.matches) element.show();
-      else element.showModal();
-    };
-    open();
-    beside.addEventListener("change", open);
-    return () => {
-      beside.removeEventListener("change", open);
-      element.close();
-      if (before instanceof HTMLElement) before.focus();
-    };
-  }, []);
-  return dialog;
 }
 
 function toTitle(content: PanelContent): MessageKey {

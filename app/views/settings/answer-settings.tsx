@@ -41,30 +41,9 @@ const BOUNDS: readonly NumberRow[] = [
     read: ({ maxTurns }) => maxTurns,
     write: (_, value) => ({ maxTurns: value ?? DEFAULT_SETTINGS.maxTurns }),
   },
-  {
-    label: "settings.max-minutes",
-    min: 1,
-    max: 240,
-    step: 1,
-    fallback: DEFAULT_BUDGET.maxTotalMs / 60_000,
-    ...budget("maxTotalMs", 60_000),
-  },
-  {
-    label: "settings.max-total-tokens",
-    min: 256,
-    max: 1_000_000,
-    step: 256,
-    fallback: DEFAULT_BUDGET.maxTokens,
-    ...budget("maxTokens", 1),
-  },
-  {
-    label: "settings.tool-seconds",
-    min: 1,
-    max: 600,
-    step: 1,
-    fallback: DEFAULT_BUDGET.toolTimeoutMs / 1000,
-    ...budget("toolTimeoutMs", 1000),
-  },
+  { label: "settings.max-minutes", min: 1, max: 240, step: 1, ...budget("maxTotalMs", 60_000) },
+  { label: "settings.max-total-tokens", min: 256, max: 1_000_000, step: 256, ...budget("maxTokens", 1) },
+  { label: "settings.tool-seconds", min: 1, max: 600, step: 1, ...budget("toolTimeoutMs", 1000) },
 ];
 
 /** How answers are computed, and what bounds them. */
@@ -112,8 +91,12 @@ function sampling(name: keyof Settings["sampling"]): Pick<NumberRow, "read" | "w
 }
 
 /** A bound that is stored in units of `scale`. */
-function budget(name: keyof NonNullable<Settings["budget"]>, scale: number): Pick<NumberRow, "read" | "write"> {
+function budget(
+  name: keyof NonNullable<Settings["budget"]>,
+  scale: number,
+): Pick<NumberRow, "fallback" | "read" | "write"> {
   return {
+    fallback: DEFAULT_BUDGET[name] / scale,
     read: (settings) => {
       const stored = settings.budget?.[name];
       return stored === undefined ? undefined : stored / scale;

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { DEFAULT_SETTINGS } from "../../../worker/protocol/settings.ts";
 import type { SkillInfo, ToolSpec } from "../../../worker/protocol/tool.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -7,6 +6,7 @@ import { NewScript } from "../../parts/tool/new-script.tsx";
 import { isExampleSkill, toSkillTitle } from "../../parts/tool/skill-titles.ts";
 import { toToolTitle } from "../../parts/tool/tool-titles.ts";
 import { useApp, useAppState, useIsDeveloper } from "../../state/use-app.ts";
+import { Fold } from "../../ui/fold.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { FaultList } from "./fault-list.tsx";
 import { FilesSection } from "./files-section.tsx";
@@ -105,36 +105,31 @@ interface ModesProps {
 /** The other skills: ways of working with tools of their own, most of them examples. */
 function Modes({ skills, shown }: ModesProps) {
   const t = useText();
-  const [open, setOpen] = useState(false);
   const known = new Set(shown);
   return (
-    <details
-      className="skill examples"
-      data-testid="examples"
-      open={open}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-    >
-      <summary>
-        <h2>{t.text("tools.examples-title")}</h2>
-      </summary>
-      <p className="quiet">{t.text("tools.examples-lead")}</p>
-      {skills.map((skill) => {
-        const tools = skill.tools.filter(({ name }) => !known.has(name));
-        for (const { name } of tools) known.add(name);
-        return (
-          <section key={skill.name} className="skill" aria-labelledby={`skill-${skill.name}`}>
-            <div className="card-head">
-              <div>
-                <h3 id={`skill-${skill.name}`}>{toSkillTitle(skill.name, t)}</h3>
-                <p className="quiet">{revealText(skill.description)}</p>
-              </div>
-              <UseSkill name={skill.name} />
-            </div>
-            {open && <FlowOf skill={skill} />}
-            {tools.length > 0 && <ToolList tools={tools} />}
-          </section>
-        );
-      })}
-    </details>
+    <Fold className="skill examples" data-testid="examples" title={<h2>{t.text("tools.examples-title")}</h2>}>
+      {() => (
+        <>
+          <p className="quiet">{t.text("tools.examples-lead")}</p>
+          {skills.map((skill) => {
+            const tools = skill.tools.filter(({ name }) => !known.has(name));
+            for (const { name } of tools) known.add(name);
+            return (
+              <section key={skill.name} className="skill" aria-labelledby={`skill-${skill.name}`}>
+                <div className="card-head">
+                  <div>
+                    <h3 id={`skill-${skill.name}`}>{toSkillTitle(skill.name, t)}</h3>
+                    <p className="quiet">{revealText(skill.description)}</p>
+                  </div>
+                  <UseSkill name={skill.name} />
+                </div>
+                <FlowOf skill={skill} />
+                {tools.length > 0 && <ToolList tools={tools} />}
+              </section>
+            );
+          })}
+        </>
+      )}
+    </Fold>
   );
 }
