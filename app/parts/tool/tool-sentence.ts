@@ -51,9 +51,10 @@ function toPart(value: JsonValue, t: Translator): string {
   if (typeof value === "number") return t.number(value, { maximumFractionDigits: 20 });
   if (typeof value === "boolean") return t.text(value ? "said.yes" : "said.no");
   if (value === null) return t.text("said.nothing");
-  const plain = isJsonArray(value) ? value.every(isPlain) : false;
-  if (plain && isJsonArray(value)) return value.map((item) => toPart(item, t)).join(", ");
-  if (isJsonArray(value)) return t.count("said.entries", value.length);
+  if (isJsonArray(value))
+    return value.every(isPlain)
+      ? value.map((item) => toPart(item, t)).join(", ")
+      : t.count("said.entries", value.length);
   const [first] = Object.values(value).filter(isPlain);
   return first === undefined ? t.count("said.entries", Object.keys(value).length) : toPart(first, t);
 }
@@ -75,7 +76,8 @@ function toOwnSentence({ name, arguments: input }: ToolCall, value: JsonValue, t
   const none = isNone ? t.find(`tool-none.${name}`, { query: asked }) : null;
   if (none !== null) return none;
   if (typeof value === "string") return toTimeSentence(toUnitSentence(value, t), t);
-  if (typeof value === "number") return toLength(toText(input.text), value, t);
+  if (typeof value === "number" && toText(input.text) !== "")
+    return t.count("said.length", value, { text: toText(input.text) });
   if (isJsonArray(found)) return toPassages(found, t) ?? toManualPages(found, t) ?? toFound(found, t);
   if (!isJsonObject(value)) return undefined;
   for (const toSentence of SENTENCES) {
@@ -104,8 +106,9 @@ function toText(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-function toLength(text: string, value: number, t: Translator): string | undefined {
-  return text === "" ? undefined : t.count("said.length", value, { text });
+/** One field of each object in a list; empty where that is no text. */
+function listTexts(list: readonly JsonValue[], field: string): readonly string[] {
+  return list.filter(isJsonObject).map((each) => toText(each[field]));
 }
 
 function toSaved({ saved, note }: JsonObject, t: Translator, { text }: JsonObject): string | undefined {
@@ -148,23 +151,22 @@ function toShownSentence(value: JsonObject, t: Translator): string | undefined {
 
 function toColumnSentence(value: JsonObject, t: Translator): string | undefined {
   if (!isJsonArray(value.columns)) return undefined;
-  const names = value.columns.flatMap((each) => (isJsonObject(each) ? [toText(each.name)] : []));
-  return `${t.count("said.rows", Number(value.rows))} · ${names.join(", ")}`;
+  return `${t.count("said.rows", Number(value.rows))} · ${listTexts(value.columns, "name").join(", ")}`;
 }
 
 function toPassages(value: readonly JsonValue[], t: Translator): string | undefined {
-  const files = new Set(value.flatMap((each) => (isJsonObject(each) ? toText(each.file) || [] : [])));
+  const files = new Set(listTexts(value, "file").filter(Boolean));
   return files.size === 0 ? undefined : t.count("said.passages", value.length, { files: [...files].join(", ") });
 }
 
 function toManualPages(value: readonly JsonValue[], t: Translator): string | undefined {
-  const titles = value.flatMap((each) => (isJsonObject(each) ? toText(each.title) || [] : []));
+  const titles = listTexts(value, "title").filter(Boolean);
   return titles.length === 0 ? undefined : t.text("said.manual", { titles: [...new Set(titles)].join(" · ") });
 }
 
 function toEventList(value: JsonObject, t: Translator): string | undefined {
   if (!isJsonArray(value.events)) return undefined;
-  const titles = value.events.flatMap((each) => (isJsonObject(each) ? [toText(each.title)] : []));
+  const titles = listTexts(value.events, "title");
   return [t.count("said.entries", titles.length), ...titles.slice(0, MAX_PARTS)].join(" · ");
 }
 
@@ -176,19 +178,18 @@ function toFileSentence(value: JsonObject, t: Translator): string | undefined {
 
 function toTaskList(value: JsonObject, t: Translator): string | undefined {
   if (!isJsonArray(value.tasks)) return undefined;
-  const texts = value.tasks.flatMap((each) => (isJsonObject(each) ? [toText(each.task)] : []));
+  const texts = listTexts(value.tasks, "task");
   const more = typeof value.more === "number" ? value.more : 0;
   return t.count("said.tasks", texts.length + more, { tasks: texts.slice(0, MAX_PARTS).join(" · ") });
 }
 
 function toSavedItems({ upserted }: JsonObject, t: Translator, { items }: JsonObject): string | undefined {
   if (upserted === undefined || items === undefined || !isJsonArray(items)) return undefined;
-  const texts = items.flatMap((item) => (isJsonObject(item) ? [toText(item.text)] : []));
-  return t.text("said.saved", { text: texts.join(" · ") });
+  return t.text("said.saved", { text: listTexts(items, "text").join(" · ") });
 }
 
 function toFound(value: readonly JsonValue[], t: Translator): string | undefined {
-  const notes = value.flatMap((note) => (isJsonObject(note) ? toText(note.text) || [] : []));
+  const notes = listTexts(value, "text").filter(Boolean);
   if (notes.length === 0) return undefined;
   return t.count("said.found", notes.length, { notes: notes.slice(0, MAX_PARTS).join(" · ") });
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "react";
+import { type ChangeEvent, useEffect, useId, useRef, useState } from "react";
 import { defined } from "../../../worker/protocol/defined.ts";
 import {
   isJsonArray,
@@ -90,54 +90,34 @@ function SchemaField({ name, schema, value, required, suggest, onChange }: Schem
   );
 }
 
-function SchemaInput({
-  id,
-  schema,
-  value,
-  required,
-  suggest,
-  onChange,
-}: Omit<SchemaFieldProps, "name"> & { readonly id: string }) {
+type SchemaInputProps = Omit<SchemaFieldProps, "name"> & { readonly id: string };
+
+function SchemaInput(props: SchemaInputProps) {
+  const { id, schema, value, required, suggest, onChange } = props;
   const t = useText();
-  const choices = schema.enum ?? null;
   const items = isJsonObject(schema.items) ? schema.items : {};
   if (schema.type === "array" && isJsonArray(items.enum)) {
-    const chosen = isJsonArray(value) ? value : [];
+    const chosen = isJsonArray(value) ? value.map(String) : [];
+    const pick = (picked: HTMLCollectionOf<HTMLOptionElement>) => {
+      const values = [...picked].map((option) => option.value);
+      onChange(values, true);
+    };
     return (
-      <select
-        id={id}
-        multiple
-        value={chosen.map(String)}
-        onChange={({ target }) =>
-          onChange(
-            [...target.selectedOptions].map((option) => option.value),
-            true,
-          )
-        }
-      >
-        {items.enum.map((choice, index) => (
-          <option key={String(choice)} value={String(choice)}>
-            {toChoiceName(items, index)}
-          </option>
-        ))}
+      <select id={id} multiple value={chosen} onChange={({ target }) => pick(target.selectedOptions)}>
+        <ChoiceOptions of={items} toValue={String} />
       </select>
     );
   }
-  if (isJsonArray(choices)) {
+  if (isJsonArray(schema.enum ?? null)) {
+    const pick = (picked: string) => onChange(picked === "" ? undefined : (JSON.parse(picked) as JsonValue), true);
     return (
       <select
         id={id}
         value={value === undefined ? "" : JSON.stringify(value)}
-        onChange={(event) =>
-          onChange(event.target.value === "" ? undefined : (JSON.parse(event.target.value) as JsonValue), true)
-        }
+        onChange={({ target }) => pick(target.value)}
       >
         <option value="">{t.text("form.choose")}</option>
-        {choices.map((choice, index) => (
-          <option key={JSON.stringify(choice)} value={JSON.stringify(choice)}>
-            {toChoiceName(schema, index)}
-          </option>
-        ))}
+        <ChoiceOptions of={schema} toValue={JSON.stringify} />
       </select>
     );
   }
@@ -148,7 +128,7 @@ function SchemaInput({
           id={id}
           type="checkbox"
           checked={value === true}
-          onChange={(event) => onChange(event.target.checked, true)}
+          onChange={({ target }) => onChange(target.checked, true)}
         />
       );
     case "number":
@@ -160,41 +140,24 @@ function SchemaInput({
           step={schema.type === "integer" ? 1 : "any"}
           required={required}
           value={typeof value === "number" ? value : ""}
-          onChange={(event) =>
-            onChange(Number.isNaN(event.target.valueAsNumber) ? undefined : event.target.valueAsNumber, true)
+          onChange={({ target }) =>
+            onChange(Number.isNaN(target.valueAsNumber) ? undefined : target.valueAsNumber, true)
           }
         />
       );
-    case "string":
+    case "string": {
+      const text = typeof value === "string" ? value : "";
+      const write = ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(target.value, true);
+      const field = { id, required, value: text, onChange: write, autoComplete: "off", dir: "auto" };
       // A field of one line would drop the others.
-      return typeof value === "string" && value.includes("\n") ? (
-        <textarea
-          autoComplete="off"
-          id={id}
-          className="json-field"
-          rows={6}
-          dir="auto"
-          required={required}
-          value={value}
-          onChange={(event) => onChange(event.target.value, true)}
-        />
-      ) : (
+      if (text.includes("\n")) return <textarea {...field} className="json-field" rows={6} />;
+      return (
         <>
-          <input
-            autoComplete="off"
-            id={id}
-            type="text"
-            dir="auto"
-            list={suggest && `${id}-values`}
-            required={required}
-            value={typeof value === "string" ? value : ""}
-            onChange={(event) => onChange(event.target.value, true)}
-          />
-          {suggest && typeof value === "string" && value !== "" && (
-            <Suggestions id={`${id}-values`} typed={value} suggest={suggest} />
-          )}
+          <input {...field} type="text" list={suggest && `${id}-values`} />
+          {suggest && text !== "" && <Suggestions id={`${id}-values`} typed={text} suggest={suggest} />}
         </>
       );
+    }
     default:
       return <JsonField id={id} value={value} onChange={onChange} />;
   }
@@ -232,11 +195,22 @@ function Suggestions({
   );
 }
 
-/** A choice by the name that the schema gives it, or by itself. */
-function toChoiceName({ enum: choices, enumNames }: JsonSchema, index: number): string {
-  const named = isJsonArray(enumNames) ? enumNames[index] : undefined;
-  const choice = named ?? (isJsonArray(choices) ? choices[index] : "");
-  return typeof choice === "string" ? choice : JSON.stringify(choice);
+interface ChoiceOptionsProps {
+  readonly of: JsonSchema;
+  readonly toValue: (choice: JsonValue) => string;
+}
+
+/** The choices of a schema, each by the name that it gives it, or by itself. */
+function ChoiceOptions({ of: { enum: choices, enumNames }, toValue }: ChoiceOptionsProps) {
+  if (!isJsonArray(choices ?? null)) return null;
+  return (choices as readonly JsonValue[]).map((choice, index) => {
+    const name = (isJsonArray(enumNames) ? enumNames[index] : undefined) ?? choice;
+    return (
+      <option key={toValue(choice)} value={toValue(choice)}>
+        {typeof name === "string" ? name : JSON.stringify(name)}
+      </option>
+    );
+  });
 }
 
 function JsonField({ id, value, onChange }: Pick<SchemaFieldProps, "value" | "onChange"> & { readonly id: string }) {

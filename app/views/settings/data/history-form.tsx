@@ -6,7 +6,7 @@ import { useText } from "../../../messages/use-text.ts";
 import { toResult } from "../../../state/app-state.ts";
 import { useApp } from "../../../state/use-app.ts";
 import { Button } from "../../../ui/button.tsx";
-import { ProgressBar } from "../../../ui/progress-bar.tsx";
+import { Wait } from "../../../ui/wait.tsx";
 import { RememberedProposals } from "./remembered-proposals.tsx";
 
 interface HistoryFormProps {
@@ -70,12 +70,7 @@ export function HistoryForm({ file, onFailure, onClose }: HistoryFormProps) {
     <div className="card form" data-testid="history-preview">
       {preview !== null && <Contents preview={preview} />}
       {step !== null && (
-        <div className="wait">
-          <p className="quiet" role="status">
-            {t.text(`data.wait.${step}`)}
-          </p>
-          <ProgressBar label={t.text(`data.wait.${step}`)} fraction={share === 0 || share === 1 ? undefined : share} />
-        </div>
+        <Wait label={t.text(`data.wait.${step}`)} fraction={share === 0 || share === 1 ? undefined : share} />
       )}
       <div className="row">
         {preview !== null && preview.newChats > 0 && (
