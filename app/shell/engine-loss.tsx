@@ -2,7 +2,7 @@ import type { ModelState } from "../../worker/protocol/model.ts";
 import { useText } from "../messages/use-text.ts";
 import { toModelTitle } from "../parts/model/model-status.tsx";
 import { useApp, useAppState } from "../state/use-app.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, TextLink } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 
 interface EngineLossProps {
@@ -48,11 +48,7 @@ export function EngineLoss({ state }: EngineLossProps) {
             icon="refresh"
             onClick={() => void actions.loadModel(modelId)}
           />
-          {isHeld && (
-            <a className="text-link" href="#/models">
-              {t.text("loss.other")}
-            </a>
-          )}
+          {isHeld && <TextLink text="loss.other" href="#/models" />}
         </div>
       </div>
     </div>

@@ -38,3 +38,18 @@ export function IconButton({ icon, label, tone = "quiet", ...rest }: IconButtonP
     </button>
   );
 }
+
+interface TextLinkProps extends Omit<ComponentProps<"a">, "className"> {
+  /** Its words, by their name; children are words that have none. */
+  readonly text?: MessageKey;
+}
+
+/** A link among words. */
+export function TextLink({ text, children, ...rest }: TextLinkProps) {
+  const t = useText();
+  return (
+    <a className="text-link" {...rest}>
+      {text === undefined ? children : t.text(text)}
+    </a>
+  );
+}

@@ -1,5 +1,6 @@
 import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
+import { TextLink } from "../../ui/button.tsx";
 import { isBrowsersOwn } from "./has-stored-files.ts";
 
 /** The rules that Chrome's documentation has everybody keep to who asks its model. */
@@ -15,9 +16,7 @@ export function ModelNote({ model }: { readonly model: ModelEntry }) {
       {note !== undefined && <p>{t.text(`models.note.${note}`)}</p>}
       {isBrowsersOwn(model) && note !== "browser-unknown" && (
         <p>
-          <a className="text-link" href={TERMS} target="_blank" rel="noopener noreferrer">
-            {t.text("models.terms.browser")}
-          </a>
+          <TextLink text="models.terms.browser" href={TERMS} target="_blank" rel="noopener noreferrer" />
         </p>
       )}
       {unpromised !== undefined && <p>{t.text("models.unpromised", { language: toName(unpromised) })}</p>}

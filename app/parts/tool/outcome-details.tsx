@@ -3,6 +3,7 @@ import type { ToolOutcome } from "../../../worker/protocol/tool.ts";
 import type { Translator } from "../../messages/translate.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toHash } from "../../state/route.ts";
+import { TextLink } from "../../ui/button.tsx";
 import { JsonTree } from "../../ui/json-tree.tsx";
 import { LongText } from "../../ui/long-text.tsx";
 import { toFaultSentence, toProblemText } from "./fault-sentence.ts";
@@ -45,9 +46,9 @@ export function OutcomeDetails({ outcome, write }: OutcomeDetailsProps) {
             <p className="quiet" data-testid="used-memories" data-count={outcome.memoryIds.length}>
               {t.count("outcome.memories", outcome.memoryIds.length)}
               {outcome.memoryIds.map((memoryId, index) => (
-                <a key={memoryId} className="text-link" href={toHash({ type: "memory", memoryId })}>
+                <TextLink key={memoryId} href={toHash({ type: "memory", memoryId })}>
                   {` ${t.text("outcome.memory", { place: index + 1 })}`}
-                </a>
+                </TextLink>
               ))}
             </p>
           )}

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { MemoryEdit, MemoryRevert } from "../../../worker/protocol/memory.ts";
 import { useText } from "../../messages/use-text.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, TextLink } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 
 interface UndoWritesProps {
@@ -36,10 +36,7 @@ export function UndoWrites({ calls, isUndone, undo }: UndoWritesProps) {
         {undone && <p>{t.text("undo.done")}</p>}
         {changed && (
           <p>
-            {t.text("undo.changed")}{" "}
-            <a className="text-link" href={isOfTasks ? "#/tasks" : "#/memory"}>
-              {t.text("undo.look")}
-            </a>
+            {t.text("undo.changed")} <TextLink text="undo.look" href={isOfTasks ? "#/tasks" : "#/memory"} />
           </p>
         )}
       </div>

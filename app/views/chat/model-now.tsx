@@ -6,7 +6,7 @@ import { toModelTitle } from "../../parts/model/model-status.tsx";
 import { toMeasuredPace } from "../../parts/model/plan-line.tsx";
 import { useRead } from "../../services/use-read.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, TextLink } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { LoadProgressLine } from "../../ui/load-progress-line.tsx";
 
@@ -57,9 +57,7 @@ function Expectation({ state: { modelId } }: { readonly state: Extract<ModelStat
     <div className="model-now" data-testid="model-now">
       <p>
         {t.text(isStarter ? "models.now-starter" : "models.now", { facts })}{" "}
-        <a className="text-link" href="#/models">
-          {t.text("models.better")}
-        </a>
+        <TextLink text="models.better" href="#/models" />
       </p>
       {model !== undefined && isBrowsersOwn(model) && <ModelNote model={model} />}
     </div>
@@ -93,9 +91,7 @@ function ModelOffer({ model, onLoad }: { readonly model: ModelEntry; readonly on
           icon={isPresent ? "play" : "download"}
           onClick={onLoad}
         />
-        <a className="text-link" href="#/models">
-          {t.text("welcome.other-models")}
-        </a>
+        <TextLink text="welcome.other-models" href="#/models" />
       </div>
       <p className="quiet">{t.text("welcome.no-model")}</p>
     </section>

@@ -4,7 +4,7 @@ import "../../styles/summary.css";
 import { useText } from "../../messages/use-text.ts";
 import { toHash } from "../../state/route.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, TextLink } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Markdown } from "../../ui/markdown/markdown.tsx";
@@ -71,9 +71,7 @@ export function SummaryItem({ message, mark }: SummaryItemProps) {
               onClick={() => void toasts.reportUnsaved(api.applySummary(message.id, mark.undone === true))}
             />
           )}
-          <a className="text-link" href={toHash({ type: "run", runId: message.runId })}>
-            {t.text("action.open-run")}
-          </a>
+          <TextLink text="action.open-run" href={toHash({ type: "run", runId: message.runId })} />
         </footer>
       )}
     </article>

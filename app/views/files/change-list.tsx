@@ -5,6 +5,7 @@ import { useText } from "../../messages/use-text.ts";
 import { FileChangeLine } from "../../parts/files/file-change-line.tsx";
 import { useFiles } from "../../parts/files/use-files.ts";
 import { toHash } from "../../state/route.ts";
+import { TextLink } from "../../ui/button.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 
@@ -29,9 +30,10 @@ export function ChangeList({ workspaces }: { readonly workspaces: readonly Works
             <p className="quiet">
               {t.date(change.at)}{" "}
               {change.conversationId !== MANUAL_RUN && (
-                <a className="text-link" href={toHash({ type: "chat", conversationId: change.conversationId })}>
-                  {t.text("folders.in-chat")}
-                </a>
+                <TextLink
+                  text="folders.in-chat"
+                  href={toHash({ type: "chat", conversationId: change.conversationId })}
+                />
               )}
             </p>
           </li>
@@ -60,14 +62,12 @@ export function ReadingList({ workspaces }: { readonly workspaces: readonly Work
           const file = `${names.get(workspaceId) ?? ""}/${path}`;
           return (
             <li key={file}>
-              <a className="text-link" href={toHash({ type: "files", file, find: "" })} dir="auto">
+              <TextLink href={toHash({ type: "files", file, find: "" })} dir="auto">
                 {revealName(file)}
-              </a>{" "}
+              </TextLink>{" "}
               <span className="quiet">{t.date(at)}</span>{" "}
               {conversationId !== MANUAL_RUN && (
-                <a className="text-link" href={toHash({ type: "chat", conversationId })}>
-                  {t.text("folders.in-chat")}
-                </a>
+                <TextLink text="folders.in-chat" href={toHash({ type: "chat", conversationId })} />
               )}
             </li>
           );

@@ -6,7 +6,7 @@ import { useFiles } from "../../parts/files/use-files.ts";
 import { showPanel, toEmptyScript } from "../../state/panel-content.ts";
 import { toHash } from "../../state/route.ts";
 import { useApp } from "../../state/use-app.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, TextLink } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -43,9 +43,7 @@ export function FileViewer({ file, find }: FileViewerProps) {
   const read = value?.read;
   return (
     <section className="section file-viewer" aria-labelledby="file-name">
-      <a className="text-link" href={toHash({ type: "files", file: "", find: "" })}>
-        {t.text("folders.all")}
-      </a>
+      <TextLink text="folders.all" href={toHash({ type: "files", file: "", find: "" })} />
       <header className="row">
         <h2 id="file-name" dir="auto">
           <Icon name="note" /> {revealName(file)}

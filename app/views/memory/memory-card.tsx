@@ -8,7 +8,7 @@ import { useNoteActions } from "../../parts/notes/use-note-actions.ts";
 import { toResult } from "../../state/app-state.ts";
 import { toHash } from "../../state/route.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
-import { IconButton } from "../../ui/button.tsx";
+import { IconButton, TextLink } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { MemoryForm } from "./memory-form.tsx";
 
@@ -79,9 +79,10 @@ export function MemoryCard({ record, selected, onSelect }: MemoryCardProps) {
           {source.conversationId === undefined ? (
             t.text(`memory.source.${source.type}`)
           ) : (
-            <a className="text-link" href={toHash({ type: "chat", conversationId: source.conversationId })}>
-              {t.text(`memory.source.${source.type}`)}
-            </a>
+            <TextLink
+              text={`memory.source.${source.type}`}
+              href={toHash({ type: "chat", conversationId: source.conversationId })}
+            />
           )}
           {` · ${t.date(record.updatedAt)}`}
           {record.usedAt !== undefined && ` · ${t.text("memory.used", { date: t.date(record.usedAt) })}`}
@@ -112,9 +113,9 @@ function MemoryUses({ id }: { readonly id: MemoryId }) {
         {uses?.ok === true &&
           uses.value.map(({ conversationId, messageId, title, at }) => (
             <li key={messageId}>
-              <a className="text-link" href={toHash({ type: "chat", conversationId })}>
+              <TextLink href={toHash({ type: "chat", conversationId })}>
                 {title === "" ? t.text("memory.conversation-gone") : title}
-              </a>
+              </TextLink>
               <span className="quiet">{` · ${t.date(at)}`}</span>
             </li>
           ))}

@@ -10,7 +10,7 @@ import { useRead } from "../../services/use-read.ts";
 import { toResult } from "../../state/app-state.ts";
 import { toHash } from "../../state/route.ts";
 import { useAppState } from "../../state/use-app.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, TextLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { SearchField } from "../../ui/fields/search-field.tsx";
@@ -68,9 +68,7 @@ export function MemoryView({ rest }: ViewProps) {
         <SearchField label={t.text("memory.search")} value={query} onChange={setQuery} />
       ) : (
         <p>
-          <a className="text-link" href={toHash({ type: "memory" })}>
-            {t.text("memory.all")}
-          </a>
+          <TextLink text="memory.all" href={toHash({ type: "memory" })} />
         </p>
       )}
       <p className="visually-hidden" role="status">

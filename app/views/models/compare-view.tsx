@@ -9,7 +9,7 @@ import { Notices } from "../../parts/turn/notices.tsx";
 import { TurnPart } from "../../parts/turn/turn-part.tsx";
 import { toHash } from "../../state/route.ts";
 import { DraftKeyContext, useApp, useAppState, useReadyModel } from "../../state/use-app.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, TextLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { Field, Form, Options } from "../../ui/fields/form.tsx";
@@ -67,9 +67,7 @@ export function CompareView() {
         ))}
       </div>
       {receipt !== undefined && (
-        <a className="text-link" href={toHash({ type: "chat", conversationId: receipt.conversationId })}>
-          {t.text("compare.open")}
-        </a>
+        <TextLink text="compare.open" href={toHash({ type: "chat", conversationId: receipt.conversationId })} />
       )}
     </Page>
   );

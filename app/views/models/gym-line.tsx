@@ -3,7 +3,7 @@ import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
 import { isHere } from "../../parts/model/has-stored-files.ts";
 import { useApp, useAppState, useReadyModel } from "../../state/use-app.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, TextLink } from "../../ui/button.tsx";
 import shipped from "./measured-scores.json" with { type: "json" };
 
 interface GymPartProps {
@@ -46,15 +46,10 @@ export function GymLine({ model, scores }: GymPartProps) {
 
 /** The way to the gym: at once for the loaded model, after loading for another whose files are here. */
 export function GymButton({ model, scores }: GymPartProps) {
-  const t = useText();
   const { models } = useApp();
   const isLoading = useAppState(({ modelState }) => modelState.type === "loading");
   if (useReadyModel()?.modelId === model.id) {
-    return (
-      <a className="text-link" href="#/gym">
-        {t.text("gym.open")}
-      </a>
-    );
+    return <TextLink text="gym.open" href="#/gym" />;
   }
   const isKnown = scores.length + findMeasured(model, scores).length > 0;
   if (isKnown || !isHere(model)) return null;

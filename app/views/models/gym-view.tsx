@@ -12,6 +12,7 @@ import { Page } from "../../parts/frame/page.tsx";
 import { toModelTitle } from "../../parts/model/model-status.tsx";
 import { useRead } from "../../services/use-read.ts";
 import { useApp, useAppState, useReadyModel } from "../../state/use-app.ts";
+import { TextLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
@@ -34,9 +35,7 @@ export function GymView() {
   return (
     <Page tab="settings/developer" title={t.text("gym.title")} lead={t.text("gym.lead")}>
       <p>
-        <a className="text-link" href="#/models">
-          {t.text("nav.models")}
-        </a>
+        <TextLink text="nav.models" href="#/models" />
       </p>
       {ready === null && <CurrentModel />}
       {hasNone && <EmptyState icon="chip" title={t.text("gym.no-model")} />}

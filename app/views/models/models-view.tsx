@@ -6,6 +6,7 @@ import { Page } from "../../parts/frame/page.tsx";
 import { isHere } from "../../parts/model/has-stored-files.ts";
 import { useRead } from "../../services/use-read.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
+import { TextLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { CurrentModel } from "./current-model.tsx";
@@ -60,11 +61,7 @@ export function ModelsView() {
       {models.length === 0 && phase === "ready" && <EmptyState icon="chip" title={t.text("models.empty")} />}
       {fitting.length > 0 && <h2 className="section-title">{t.text("models.fitting")}</h2>}
       {toCards(fitting)}
-      {models.filter(isHere).length > 1 && (
-        <a className="text-link" href="#/compare">
-          {t.text("compare.title")}
-        </a>
-      )}
+      {models.filter(isHere).length > 1 && <TextLink text="compare.title" href="#/compare" />}
       {rest.length > 0 && (
         <details className="more-models" data-testid="more-models">
           <summary>

@@ -7,7 +7,7 @@ import { beginInProject } from "../../services/begin-in-project.ts";
 import { toResult } from "../../state/app-state.ts";
 import { listProjects } from "../../state/list-projects.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, TextLink } from "../../ui/button.tsx";
 import { ConfirmButton } from "../../ui/confirm-button.tsx";
 import { saveBlob } from "../../ui/download.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -24,9 +24,9 @@ export function ProjectsView({ rest }: ViewProps) {
   const projects = listProjects(settings, conversations);
   const toItem = ({ id, name }: Project) => (
     <li className="card" key={id}>
-      <a className="text-link" href={`#/projects/${encodeURIComponent(id)}`} dir="auto">
+      <TextLink href={`#/projects/${encodeURIComponent(id)}`} dir="auto">
         {name}
-      </a>{" "}
+      </TextLink>{" "}
       <span className="quiet">
         {t.count("project.chats", conversations.filter((each) => toScope(each) === id).length)}
       </span>
@@ -61,9 +61,7 @@ export function ProjectsView({ rest }: ViewProps) {
         </section>
       )}
       <p className="quiet">
-        <a className="text-link" href="#/settings/data">
-          {t.text("project.import")}
-        </a>
+        <TextLink text="project.import" href="#/settings/data" />
       </p>
     </Page>
   );

@@ -14,7 +14,7 @@ import { toResult } from "../../state/app-state.ts";
 import { toHash } from "../../state/route.ts";
 import { type RunTimeline, type TurnTrace, toRunTimeline } from "../../state/run-timeline.ts";
 import { useApp, useAppState, useIsDeveloper } from "../../state/use-app.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, TextLink } from "../../ui/button.tsx";
 import { downloadText } from "../../ui/download.ts";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
@@ -79,9 +79,7 @@ export function RunReport({ record, stored }: RunReportProps) {
             onClick={() => downloadText(`run-${record.id}.json`, JSON.stringify(record, null, 2), "application/json")}
           />
           {stored && isDeveloper && <ProviderExports runId={record.id} />}
-          <a className="text-link" href="#/runs">
-            {t.text("runs.all")}
-          </a>
+          <TextLink text="runs.all" href="#/runs" />
         </div>
       </section>
       {stored && start?.type === "run-start" && (

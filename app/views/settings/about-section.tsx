@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { ShortcutList } from "../../parts/frame/shortcut-list.tsx";
+import { TextLink } from "../../ui/button.tsx";
 import { Fold } from "../../ui/fold.tsx";
 
 /** Tells what the app is, which version of it this is, and whose work it stands on. */
@@ -11,9 +12,7 @@ export function AboutSection() {
       <p>{t.text("about.what")}</p>
       <p>{t.text("about.privacy")}</p>
       <p>
-        <a className="text-link" href="./docs/index.html">
-          {t.text("about.manual")}
-        </a>
+        <TextLink text="about.manual" href="./docs/index.html" />
       </p>
       <p>{t.text("about.version", { version: String(import.meta.env.VITE_APP_VERSION) })}</p>
       <p>{t.text("about.licence")}</p>

@@ -1,5 +1,6 @@
 import { useText } from "../../messages/use-text.ts";
 import { useIsDeveloper } from "../../state/use-app.ts";
+import { TextLink } from "../../ui/button.tsx";
 import { Switch } from "../../ui/fields/setting-fields.tsx";
 import { AnswerSettings } from "./answer-settings.tsx";
 import { PackSection } from "./data/pack-section.tsx";
@@ -26,9 +27,7 @@ export function DeveloperSettings() {
       {isDeveloper && (
         <>
           <p>
-            <a className="text-link" href="#/gym">
-              {t.text("gym.title")}
-            </a>
+            <TextLink text="gym.title" href="#/gym" />
           </p>
           <AnswerSettings />
           <PackSection />

@@ -6,7 +6,7 @@ import { useText } from "../../messages/use-text.ts";
 import { AllowHostButton } from "../../parts/tool/allow-host-button.tsx";
 import { readAllowedHosts } from "../../services/allowed-hosts.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, TextLink } from "../../ui/button.tsx";
 import { FilePicker } from "../../ui/fields/file-picker.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 import { useFileDrop } from "../../ui/use-file-drop.ts";
@@ -72,16 +72,11 @@ export function FilesSection() {
           editing?.file === null && (
             <div className="drop" {...drop}>
               <p>
-                {t.text("tools.add-server")}{" "}
-                <a className="text-link" href="#/settings/connections">
-                  {t.text("servers.title")}
-                </a>
+                {t.text("tools.add-server")} <TextLink text="servers.title" href="#/settings/connections" />
               </p>
               <p className="quiet">{t.text("files.lead")}</p>
               <Button text="files.choose" icon="upload" onClick={open} />
-              <a className="text-link" href="./docs/package/files.html">
-                {t.text("files.manual")}
-              </a>
+              <TextLink text="files.manual" href="./docs/package/files.html" />
             </div>
           )
         }

@@ -3,7 +3,7 @@ import type { FileFault } from "../../../worker/protocol/file-fault.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
 import { useApp, useIsDeveloper } from "../../state/use-app.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, TextLink } from "../../ui/button.tsx";
 import { Field, Form } from "../../ui/fields/form.tsx";
 import { Choice } from "../../ui/fields/setting-fields.tsx";
 import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
@@ -73,14 +73,12 @@ export function ToolEditor({ file, onSaved, onClose }: ToolEditorProps) {
       </Field>
       <p className="quiet">
         {t.text("tools.text-note")}{" "}
-        <a
-          className="text-link"
+        <TextLink
+          text="tools.format-link"
           href={isFlow ? "./flows/format.txt" : "./tools/format.txt"}
           target="_blank"
           rel="noreferrer"
-        >
-          {t.text("tools.format-link")}
-        </a>
+        />
       </p>
       <div role="status">
         {problem !== "" && <p>{problem}</p>}

@@ -8,7 +8,7 @@ import { toToolTitle } from "../../parts/tool/tool-titles.ts";
 import { toResult } from "../../state/app-state.ts";
 import { toHash } from "../../state/route.ts";
 import { useApp, useAppState, useReadyModel } from "../../state/use-app.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, TextLink } from "../../ui/button.tsx";
 import { ConfirmButton } from "../../ui/confirm-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { JsonTree } from "../../ui/json-tree.tsx";
@@ -93,9 +93,7 @@ function QuestionCard({ question }: { readonly question: WaitingQuestion }) {
         <AnswerLine key={answer.id} answer={answer} />
       ))}
       {conversationId !== "" && answers.length > 0 && (
-        <a className="text-link" href={toHash({ type: "chat", conversationId })}>
-          {t.text("waiting.chat")}
-        </a>
+        <TextLink text="waiting.chat" href={toHash({ type: "chat", conversationId })} />
       )}
     </li>
   );
