@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import type { MessageKey } from "../messages/catalogue.ts";
 import { useText } from "../messages/use-text.ts";
 import { Button } from "./button.tsx";
 import { FilePicker } from "./fields/file-picker.tsx";
@@ -8,7 +9,8 @@ import { useFileDrop } from "./use-file-drop.ts";
 
 /** A button that lets the user pick a file, or a folder with all of its files. */
 export interface FileChoice {
-  readonly label: string;
+  /** Its words, by their name. */
+  readonly text: MessageKey;
   readonly testId: string;
   readonly icon?: IconName;
   /** Endings of the files to offer; absent for a folder. */
@@ -63,7 +65,7 @@ export function DropZone({ heading, how, pickers, busy, onDrop, testId, children
 }
 
 function Picker({ picker, disabled }: { readonly picker: FileChoice; readonly disabled: boolean }) {
-  const { label, testId, icon, accept, multiple = false, onPick } = picker;
+  const { text, testId, icon, accept, multiple = false, onPick } = picker;
   return (
     <FilePicker
       testId={testId}
@@ -71,11 +73,7 @@ function Picker({ picker, disabled }: { readonly picker: FileChoice; readonly di
       {...(accept === undefined ? { webkitdirectory: "" } : { accept })}
       onPick={(files) => onPick(toFoundFiles(files))}
     >
-      {(open) => (
-        <Button {...(icon === undefined ? {} : { icon })} disabled={disabled} onClick={open}>
-          {label}
-        </Button>
-      )}
+      {(open) => <Button text={text} {...(icon && { icon })} disabled={disabled} onClick={open} />}
     </FilePicker>
   );
 }

@@ -53,15 +53,13 @@ export function AddFolder({ workspaces }: { readonly workspaces: readonly Worksp
     <section className="section add-folder" aria-label={t.text("folders.add")}>
       {workspaces.length === 0 && (
         <>
-          <EmptyState icon="folder" title={t.text("folders.empty")}>
-            {t.text("folders.empty-how")}
-          </EmptyState>
+          <EmptyState icon="folder" text="folders.empty" how="folders.empty-how" />
           <DropZone
             heading={<h2>{t.text("folders.import")}</h2>}
             how={t.text("folders.first-how")}
             pickers={[
               {
-                label: t.text("folders.pick-files"),
+                text: "folders.pick-files",
                 testId: "first-files",
                 icon: "upload",
                 accept: "*/*",

@@ -109,14 +109,14 @@ function ImportFiles({ workspace, onNote, onFailure }: PartProps & { readonly on
       how={t.text("folders.import-how")}
       pickers={[
         {
-          label: t.text("folders.pick-files"),
+          text: "folders.pick-files",
           testId: "import-files",
           icon: "upload",
           accept: "*/*",
           multiple: true,
           onPick: take,
         },
-        { label: t.text("folders.pick-folder"), testId: "import-folder", icon: "folder", onPick: take },
+        { text: "folders.pick-folder", testId: "import-folder", icon: "folder", onPick: take },
       ]}
       busy={busy}
       onDrop={(files) => void take(files)}

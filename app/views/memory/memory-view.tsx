@@ -100,17 +100,14 @@ interface MemoryListProps {
 
 /** The memories that were found. */
 function MemoryList({ found, query, single, chosen, onSelect }: MemoryListProps) {
-  const t = useText();
   if (found === undefined) return <Skeletons rows={2} />;
   if (!found.ok) return <FailureCard failure={found.failure} />;
   if (found.value.length === 0) {
-    if (single) return <EmptyState icon="note" title={t.text("memory.gone")} />;
+    if (single) return <EmptyState icon="note" text="memory.gone" />;
     return query === "" ? (
-      <EmptyState icon="note" title={t.text("memory.empty")}>
-        {t.text("memory.empty-how")}
-      </EmptyState>
+      <EmptyState icon="note" text="memory.empty" how="memory.empty-how" />
     ) : (
-      <EmptyState icon="search" title={t.text("memory.nothing")} />
+      <EmptyState icon="search" text="memory.nothing" />
     );
   }
   return (

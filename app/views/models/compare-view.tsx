@@ -38,7 +38,7 @@ export function CompareView() {
   return (
     <Page tab="models" title={t.text("compare.title")} lead={t.text("compare.lead")}>
       {models.length < 2 ? (
-        <EmptyState icon="chip" title={t.text("compare.too-few")} />
+        <EmptyState icon="chip" text="compare.too-few" />
       ) : (
         <Form className="gym-form" onSubmit={(read) => void ask(read("question"), PLACES.map(read))}>
           {PLACES.map((place, index) => (

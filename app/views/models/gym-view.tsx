@@ -38,7 +38,7 @@ export function GymView() {
         <TextLink text="nav.models" href="#/models" />
       </p>
       {ready === null && <CurrentModel />}
-      {hasNone && <EmptyState icon="chip" title={t.text("gym.no-model")} />}
+      {hasNone && <EmptyState icon="chip" text="gym.no-model" />}
       {ready !== null && (
         <section className="card" aria-labelledby="gym-model">
           <div className="card-head">

@@ -64,14 +64,14 @@ export function ImportSection() {
       onDrop={takeDropped}
       pickers={[
         {
-          label: t.text(importing ? "models.importing" : "models.choose-file"),
+          text: importing ? "models.importing" : "models.choose-file",
           testId: "import-input",
           icon: "upload",
           accept: ".gguf",
           multiple: true,
           onPick: takeDropped,
         },
-        { label: t.text("models.choose-folder"), testId: "import-folder", onPick: lookThrough },
+        { text: "models.choose-folder", testId: "import-folder", onPick: lookThrough },
       ]}
     >
       {found !== null && (

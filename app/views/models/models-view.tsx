@@ -58,7 +58,7 @@ export function ModelsView() {
       <ImportSection />
       <CurrentModel device={device} />
       {device !== null && <RecommendedCard device={device} scores={scores} />}
-      {models.length === 0 && phase === "ready" && <EmptyState icon="chip" title={t.text("models.empty")} />}
+      {models.length === 0 && phase === "ready" && <EmptyState icon="chip" text="models.empty" />}
       {fitting.length > 0 && <h2 className="section-title">{t.text("models.fitting")}</h2>}
       {toCards(fitting)}
       {models.filter(isHere).length > 1 && <TextLink text="compare.title" href="#/compare" />}

@@ -52,7 +52,7 @@ export function ProjectsView({ rest }: ViewProps) {
           <Button text="action.save" type="submit" />
         </div>
       </Form>
-      {projects.length === 0 && <EmptyState icon="folder" title={t.text("project.empty")} />}
+      {projects.length === 0 && <EmptyState icon="folder" text="project.empty" />}
       <ul className="cards">{projects.filter((each) => !each.archived).map(toItem)}</ul>
       {archived.length > 0 && (
         <section className="section">

@@ -49,13 +49,7 @@ function RunList() {
   if (read === undefined) return <Skeletons rows={2} />;
   if (!read.ok) return <FailureCard failure={read.failure} onRetry={() => setTries(tries + 1)} />;
   const runs = read.value.toSorted((left, right) => right.startedAt - left.startedAt);
-  if (runs.length === 0) {
-    return (
-      <EmptyState icon="timeline" title={t.text("runs.empty")}>
-        {t.text("runs.empty-how")}
-      </EmptyState>
-    );
-  }
+  if (runs.length === 0) return <EmptyState icon="timeline" text="runs.empty" how="runs.empty-how" />;
   return (
     <>
       <ul className="run-list">

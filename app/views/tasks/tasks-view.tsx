@@ -40,11 +40,7 @@ export function TasksView() {
       </p>
       {found === undefined && <Skeletons rows={1} />}
       {found?.ok === false && <FailureCard failure={found.failure} />}
-      {found?.ok === true && tasks.length === 0 && (
-        <EmptyState icon="check" title={t.text("tasks.empty")}>
-          {t.text("tasks.empty-how")}
-        </EmptyState>
-      )}
+      {found?.ok === true && tasks.length === 0 && <EmptyState icon="check" text="tasks.empty" how="tasks.empty-how" />}
       {open.length > 0 && (
         <section className="section">
           <h2>{t.text("tasks.open")}</h2>

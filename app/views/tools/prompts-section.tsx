@@ -31,7 +31,6 @@ export function PromptsSection() {
     put(prompts);
     setBrought(prompts.length);
   };
-  const pick = (files: readonly FoundFile[]) => void bring(files);
   const old = editing === "new" ? null : editing;
   return (
     <section className="skill" aria-labelledby="own-prompts" data-testid="own-prompts">
@@ -72,16 +71,10 @@ export function PromptsSection() {
         heading={<h3>{t.text("prompts.bring")}</h3>}
         how={t.text("prompts.bring-how")}
         busy={false}
-        onDrop={pick}
+        onDrop={(files) => void bring(files)}
         pickers={[
-          { label: t.text("prompts.pick-folder"), testId: "prompt-folder", onPick: pick },
-          {
-            label: t.text("prompts.pick-files"),
-            testId: "prompt-files",
-            accept: ".md,.txt",
-            multiple: true,
-            onPick: pick,
-          },
+          { text: "prompts.pick-folder", testId: "prompt-folder", onPick: bring },
+          { text: "prompts.pick-files", testId: "prompt-files", accept: ".md,.txt", multiple: true, onPick: bring },
         ]}
       >
         {brought !== null && <p role="status">{t.text("prompts.brought", { count: t.number(brought) })}</p>}

@@ -26,7 +26,7 @@ export function WaitingView() {
   return (
     <Page tab="waiting" title={t.text("nav.waiting")} lead={t.text("waiting.lead")}>
       <WaitingForm onSave={(question) => void change((all) => [...all, question])} />
-      {waiting.length === 0 && <EmptyState icon="clock" title={t.text("waiting.empty")} />}
+      {waiting.length === 0 && <EmptyState icon="clock" text="waiting.empty" />}
       <ul className="cards">
         {waiting.map((question) => (
           <QuestionCard key={question.id} question={question} />

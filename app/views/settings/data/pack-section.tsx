@@ -156,14 +156,8 @@ function InstallPack() {
       onDrop={(files) => void open(files)}
       testId="pack-drop"
       pickers={[
-        {
-          label: t.text("pack.choose"),
-          testId: "pack-input",
-          icon: "upload",
-          accept: ".tar",
-          onPick: (files) => void open(files),
-        },
-        { label: t.text("models.choose-folder"), testId: "pack-folder", onPick: (files) => void open(files) },
+        { text: "pack.choose", testId: "pack-input", icon: "upload", accept: ".tar", onPick: open },
+        { text: "models.choose-folder", testId: "pack-folder", onPick: open },
       ]}
     >
       {reading && <Wait label={t.text("data.wait.read")} />}
