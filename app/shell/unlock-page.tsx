@@ -7,8 +7,7 @@ import { toResult } from "../state/app-state.ts";
 import { Button } from "../ui/button.tsx";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
 import { FailureCard } from "../ui/failure-card.tsx";
-import { Form } from "../ui/fields/form.tsx";
-import { PassphraseField } from "../ui/fields/passphrase-field.tsx";
+import { Form, InputField } from "../ui/fields/form.tsx";
 import { Fold } from "../ui/fold.tsx";
 import { Wait } from "../ui/wait.tsx";
 
@@ -34,13 +33,14 @@ export function UnlockPage({ api, onOpen }: UnlockPageProps) {
       <Form className="card form" onSubmit={() => void open()}>
         <h1>{t.text("lock.locked")}</h1>
         <p>{t.text("lock.locked-lead")}</p>
-        <PassphraseField
+        <InputField
+          type="password"
           label={t.text("data.passphrase")}
-          isRequired
+          required
           ref={focus}
           value={passphrase}
-          isWrong={step === "wrong"}
-          onChange={setPassphrase}
+          aria-invalid={step === "wrong"}
+          onChange={({ target }) => setPassphrase(target.value)}
         />
         {step === "wrong" && <p role="alert">{t.text("lock.wrong")}</p>}
         {typeof step === "object" && <FailureCard failure={step} />}

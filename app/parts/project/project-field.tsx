@@ -2,7 +2,7 @@ import type { Project, Scope } from "../../../worker/protocol/project.ts";
 import { useText } from "../../messages/use-text.ts";
 import { listProjects } from "../../state/list-projects.ts";
 import { useAppState } from "../../state/use-app.ts";
-import { Field } from "../../ui/fields/form.tsx";
+import { SelectField } from "../../ui/fields/form.tsx";
 
 /** All projects by name. */
 export function useProjects(): readonly Project[] {
@@ -20,15 +20,13 @@ interface ProjectFieldProps {
 export function ProjectField({ projects, chosen }: ProjectFieldProps) {
   const t = useText();
   return (
-    <Field label={t.text("project.of-note")}>
-      <select name="project" defaultValue={chosen ?? ""}>
-        <option value="">{t.text("project.everybody")}</option>
-        {projects.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </Field>
+    <SelectField label={t.text("project.of-note")} name="project" defaultValue={chosen ?? ""}>
+      <option value="">{t.text("project.everybody")}</option>
+      {projects.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
   );
 }

@@ -3,7 +3,7 @@ import { type ToolSpec, toSecretKey } from "../../../worker/protocol/tool.ts";
 import { useText } from "../../messages/use-text.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
-import { Field, Form } from "../../ui/fields/form.tsx";
+import { Form, InputField } from "../../ui/fields/form.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 
 /** Asks for the secrets that a tool's requests carry and that were not given yet; offers to forget the others. */
@@ -33,9 +33,7 @@ export function SecretFields({ tool }: { readonly tool: ToolSpec | undefined }) 
               if (value !== "") change(key, value);
             }}
           >
-            <Field label={t.text("secrets.label", names)}>
-              <input type="password" name="secret" autoComplete="off" required />
-            </Field>
+            <InputField label={t.text("secrets.label", names)} type="password" name="secret" required />
             <p className="quiet">{t.text("secrets.note")}</p>
             <div className="row">
               <Button text="secrets.save" small type="submit" />

@@ -49,6 +49,35 @@ export function Field({ label, children }: FieldProps) {
   );
 }
 
+type LabelledProps<Tag extends "input" | "textarea" | "select"> = ComponentProps<Tag> & { readonly label: string };
+
+/** A field of one line, under its label. */
+export function InputField({ label, ...input }: LabelledProps<"input">) {
+  return (
+    <Field label={label}>
+      <input autoComplete="off" type="text" {...input} />
+    </Field>
+  );
+}
+
+/** A field of several lines, under its label. */
+export function AreaField({ label, ...area }: LabelledProps<"textarea">) {
+  return (
+    <Field label={label}>
+      <textarea autoComplete="off" {...area} />
+    </Field>
+  );
+}
+
+/** A choice among its options, under its label. */
+export function SelectField({ label, ...select }: LabelledProps<"select">) {
+  return (
+    <Field label={label}>
+      <select {...select} />
+    </Field>
+  );
+}
+
 interface CheckboxProps {
   readonly label: string;
   readonly value: boolean;

@@ -3,7 +3,7 @@ import type { Scope } from "../../../worker/protocol/project.ts";
 import { useText } from "../../messages/use-text.ts";
 import { ProjectField, useProjects } from "../../parts/project/project-field.tsx";
 import { toDay } from "../../ui/download.ts";
-import { Field, Form, FormEnd } from "../../ui/fields/form.tsx";
+import { AreaField, Form, FormEnd, InputField } from "../../ui/fields/form.tsx";
 
 /** A note as it was entered; not to be trusted if words of it were pasted, which may be anybody's. */
 export type EnteredNote = Required<Pick<MemoryChange, "text" | "tags" | "expiresAt" | "project">> &
@@ -49,20 +49,22 @@ export function MemoryForm({
         if (event.key === "Escape") onCancel();
       }}
     >
-      <Field label={t.text("memory.text")}>
-        <textarea autoComplete="off" name="text" rows={3} dir="auto" required defaultValue={text} ref={focusOnce} />
-      </Field>
-      <Field label={t.text("memory.tags")}>
-        <input autoComplete="off" type="text" name="tags" defaultValue={tags.join(", ")} />
-      </Field>
-      <Field label={t.text("memory.keep-until")}>
-        <input
-          autoComplete="off"
-          type="date"
-          name="expires"
-          defaultValue={expiresAt === undefined ? "" : toDay(new Date(expiresAt))}
-        />
-      </Field>
+      <AreaField
+        label={t.text("memory.text")}
+        name="text"
+        rows={3}
+        dir="auto"
+        required
+        defaultValue={text}
+        ref={focusOnce}
+      />
+      <InputField label={t.text("memory.tags")} name="tags" defaultValue={tags.join(", ")} />
+      <InputField
+        label={t.text("memory.keep-until")}
+        type="date"
+        name="expires"
+        defaultValue={expiresAt === undefined ? "" : toDay(new Date(expiresAt))}
+      />
       {projects.length > 0 && <ProjectField projects={projects} chosen={project} />}
       <FormEnd onCancel={onCancel} />
     </Form>

@@ -12,7 +12,7 @@ import { DraftKeyContext, useApp, useAppState, useReadyModel } from "../../state
 import { Button, TextLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
-import { Field, Form, Options } from "../../ui/fields/form.tsx";
+import { AreaField, Field, Form, Options } from "../../ui/fields/form.tsx";
 import { askBoth, type Side } from "./ask-both.ts";
 import { CurrentModel } from "./current-model.tsx";
 import "../../styles/models.css";
@@ -48,9 +48,7 @@ export function CompareView() {
               </select>
             </Field>
           ))}
-          <Field label={t.text("compare.question")}>
-            <textarea name="question" rows={2} dir="auto" autoComplete="off" required />
-          </Field>
+          <AreaField label={t.text("compare.question")} name="question" rows={2} dir="auto" required />
           <div className="row">
             <Button text="compare.ask" type="submit" tone="primary" icon="play" disabled={isAsking} />
           </div>

@@ -1,9 +1,8 @@
-import type { ReactNode } from "react";
 import { EVAL_KINDS, type EvalPlan } from "../../../worker/protocol/evals.ts";
 import { FORMAT_IDS, type FormatId } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { Field, Form, Options } from "../../ui/fields/form.tsx";
+import { Form, Options, SelectField } from "../../ui/fields/form.tsx";
 import { toFormatName } from "./format-names.ts";
 
 const CASES = 100;
@@ -24,22 +23,22 @@ export function GymForm({ format, chosen, isRunning, onStart, onStop }: GymFormP
   const t = useText();
   return (
     <Form className="gym-form" onSubmit={(read) => onStart(readForm(read, chosen))}>
-      <EvalChoice name="format" label={t.text("gym.format")} disabled={isRunning}>
+      <SelectField name="format" label={t.text("gym.format")} disabled={isRunning}>
         <option value="">{t.text("gym.format-own", { format: toFormatName(format, t) })}</option>
         <Options of={FORMAT_IDS.filter((each) => each !== format)} toText={(each) => toFormatName(each, t)} />
-      </EvalChoice>
-      <EvalChoice name="constraint" label={t.text("gym.lock")} disabled={isRunning}>
+      </SelectField>
+      <SelectField name="constraint" label={t.text("gym.lock")} disabled={isRunning}>
         <option value="constrained">{t.text("gym.constrained")}</option>
         <option value="free">{t.text("gym.free")}</option>
-      </EvalChoice>
-      <EvalChoice name="kind" label={t.text("gym.kinds")} disabled={isRunning}>
+      </SelectField>
+      <SelectField name="kind" label={t.text("gym.kinds")} disabled={isRunning}>
         <option value="">{t.text("gym.amount-all", { count: t.number(EVAL_KINDS.length) })}</option>
         <Options of={EVAL_KINDS} toText={(kind) => t.text(`gym.kind.${kind}`)} />
-      </EvalChoice>
-      <EvalChoice name="amount" label={t.text("gym.amount")} disabled={isRunning}>
+      </SelectField>
+      <SelectField name="amount" label={t.text("gym.amount")} disabled={isRunning}>
         <option value="all">{t.text("gym.amount-all", { count: t.number(CASES) })}</option>
         <option value="few">{t.text("gym.amount-few", { count: t.number(FEW) })}</option>
-      </EvalChoice>
+      </SelectField>
       <div className="row">
         {isRunning ? (
           <Button text="gym.stop" icon="stop" onClick={onStop} />
@@ -58,21 +57,4 @@ function readForm(read: (name: string) => string, chosen: FormatId | null): Eval
     kinds: EVAL_KINDS.filter((kind) => kind === read("kind")),
     ...(read("amount") === "few" ? { perKind: FEW } : {}),
   };
-}
-
-interface EvalChoiceProps {
-  readonly name: string;
-  readonly label: string;
-  readonly disabled: boolean;
-  readonly children: ReactNode;
-}
-
-function EvalChoice({ name, label, disabled, children }: EvalChoiceProps) {
-  return (
-    <Field label={label}>
-      <select name={name} disabled={disabled}>
-        {children}
-      </select>
-    </Field>
-  );
 }

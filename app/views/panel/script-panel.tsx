@@ -14,7 +14,7 @@ import { toOutcomeText } from "../../parts/tool/tool-line.tsx";
 import type { Script } from "../../state/panel-content.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
-import { Field, Form } from "../../ui/fields/form.tsx";
+import { AreaField, Form } from "../../ui/fields/form.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { InputFiles } from "./input-files.tsx";
 
@@ -112,24 +112,22 @@ function ScriptForm({ script, conversationId, running, onChange, onRun }: Script
       }}
     >
       <InputFiles files={script.files} conversationId={conversationId} onChange={chooseFiles} />
-      <Field label={t.text(LANGUAGES[script.language].source)}>
-        <textarea
-          autoComplete="off"
-          className="json-field script-source"
-          rows={10}
-          spellCheck={false}
-          autoCapitalize="off"
-          dir="ltr"
-          data-first-focus
-          value={script.code}
-          onChange={({ target }) => onChange({ ...script, code: target.value })}
-          onKeyDown={(event) => {
-            if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-            event.preventDefault();
-            if (canRun) onRun();
-          }}
-        />
-      </Field>
+      <AreaField
+        label={t.text(LANGUAGES[script.language].source)}
+        className="json-field script-source"
+        rows={10}
+        spellCheck={false}
+        autoCapitalize="off"
+        dir="ltr"
+        data-first-focus
+        value={script.code}
+        onChange={({ target }) => onChange({ ...script, code: target.value })}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          if (canRun) onRun();
+        }}
+      />
       <p className="quiet">{t.text(LANGUAGES[script.language].note)}</p>
       <div className="row">
         <Button

@@ -6,7 +6,7 @@ import { readAllowedHosts } from "../../services/allowed-hosts.ts";
 import { useRead } from "../../services/use-read.ts";
 import { toAllTools } from "../../state/find-tool.ts";
 import { useAppState } from "../../state/use-app.ts";
-import { Field, Form, FormEnd } from "../../ui/fields/form.tsx";
+import { AreaField, Form, FormEnd, InputField, SelectField } from "../../ui/fields/form.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 
 interface ProjectFormProps {
@@ -47,12 +47,14 @@ export function ProjectForm({ project, onSave }: ProjectFormProps) {
         });
       }}
     >
-      <Field label={t.text("project.name")}>
-        <input autoComplete="off" type="text" name="name" dir="auto" maxLength={60} defaultValue={project.name} />
-      </Field>
-      <Field label={t.text("project.instructions")}>
-        <textarea autoComplete="off" name="instructions" rows={5} dir="auto" defaultValue={project.instructions} />
-      </Field>
+      <InputField label={t.text("project.name")} name="name" dir="auto" maxLength={60} defaultValue={project.name} />
+      <AreaField
+        label={t.text("project.instructions")}
+        name="instructions"
+        rows={5}
+        dir="auto"
+        defaultValue={project.instructions}
+      />
       <Pick
         name="skill"
         label={t.text("composer.skill")}
@@ -103,16 +105,14 @@ interface Listed {
 function Pick({ name, label, of, value = "" }: Listed & { readonly value: string | undefined }) {
   const t = useText();
   return (
-    <Field label={label}>
-      <select name={name} defaultValue={value}>
-        <option value="">{t.text("project.as-settings")}</option>
-        {of.map(([each, text]) => (
-          <option key={each} value={each}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </Field>
+    <SelectField label={label} name={name} defaultValue={value}>
+      <option value="">{t.text("project.as-settings")}</option>
+      {of.map(([each, text]) => (
+        <option key={each} value={each}>
+          {text}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 

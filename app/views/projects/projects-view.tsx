@@ -11,7 +11,7 @@ import { Button, TextLink } from "../../ui/button.tsx";
 import { ConfirmButton } from "../../ui/confirm-button.tsx";
 import { saveBlob } from "../../ui/download.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Field, Form } from "../../ui/fields/form.tsx";
+import { Form, InputField } from "../../ui/fields/form.tsx";
 import { ProjectForm } from "./project-form.tsx";
 
 /** The user's projects, or one of them with all that is its own. */
@@ -45,9 +45,7 @@ export function ProjectsView({ rest }: ViewProps) {
           form.reset();
         }}
       >
-        <Field label={t.text("project.add")}>
-          <input autoComplete="off" type="text" name="name" dir="auto" maxLength={60} required />
-        </Field>
+        <InputField label={t.text("project.add")} name="name" dir="auto" maxLength={60} required />
         <div className="row">
           <Button text="action.save" type="submit" />
         </div>

@@ -2,6 +2,7 @@ import { useId } from "react";
 import { MIN_PASSPHRASE } from "../../../worker/protocol/encryption/passphrase.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
+import { InputField } from "../../ui/fields/form.tsx";
 
 /** A passphrase as it is typed, twice. */
 export interface Words {
@@ -37,16 +38,15 @@ export function NewPassphrase({ note, words, onChange }: NewPassphraseProps) {
     <div className="field" data-testid="new-passphrase">
       <p id={`${id}-note`}>{t.text(note)}</p>
       {(["first", "again"] as const).map((name) => (
-        <label key={name} className="field">
-          <span>{t.text(name === "first" ? "data.passphrase" : "data.passphrase-again")}</span>
-          <input
-            type="password"
-            autoComplete="new-password"
-            aria-describedby={`${id}-note ${id}-fault`}
-            value={words[name]}
-            onChange={(event) => onChange({ ...words, [name]: event.target.value })}
-          />
-        </label>
+        <InputField
+          key={name}
+          label={t.text(name === "first" ? "data.passphrase" : "data.passphrase-again")}
+          type="password"
+          autoComplete="new-password"
+          aria-describedby={`${id}-note ${id}-fault`}
+          value={words[name]}
+          onChange={(event) => onChange({ ...words, [name]: event.target.value })}
+        />
       ))}
       <p id={`${id}-fault`} role="status">
         {fault}

@@ -4,7 +4,7 @@ import { SERVER_DIALECTS, SERVER_PORTS } from "../../../worker/protocol/remote-s
 import { useText } from "../../messages/use-text.ts";
 import { type KeptServer, toServerUrl } from "../../services/own-server.ts";
 import { Button } from "../../ui/button.tsx";
-import { Field, Form, Options } from "../../ui/fields/form.tsx";
+import { Form, Options, SelectField } from "../../ui/fields/form.tsx";
 import { NotedInput } from "../../ui/fields/setting-fields.tsx";
 import { Fold } from "../../ui/fold.tsx";
 
@@ -45,15 +45,14 @@ export function OwnServer({ server, isPending, onSave }: OwnServerProps) {
           ? t.text(isPending ? "own-server.off-after" : "own-server.off")
           : t.text(isPending ? "own-server.on-after" : "own-server.on", { host: new URL(server.url).host })}
       </p>
-      <Field label={t.text("own-server.kind")}>
-        <select
-          name="kind"
-          value={kind}
-          onChange={({ target }) => setKind(SERVER_DIALECTS.find((each) => each === target.value) ?? kind)}
-        >
-          <Options of={SERVER_DIALECTS} toText={(dialect) => t.text(`own-server.kind.${dialect}`)} />
-        </select>
-      </Field>
+      <SelectField
+        label={t.text("own-server.kind")}
+        name="kind"
+        value={kind}
+        onChange={({ target }) => setKind(SERVER_DIALECTS.find((each) => each === target.value) ?? kind)}
+      >
+        <Options of={SERVER_DIALECTS} toText={(dialect) => t.text(`own-server.kind.${dialect}`)} />
+      </SelectField>
       <ServerFields server={server} isBad={isBad} address={`127.0.0.1:${SERVER_PORTS[kind]}`} />
       <div className="row">
         <Button text="own-server.save" type="submit" tone="primary" />

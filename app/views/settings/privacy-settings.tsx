@@ -10,8 +10,7 @@ import { ENCRYPTED } from "../../state/text-store.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
-import { Form } from "../../ui/fields/form.tsx";
-import { PassphraseField } from "../../ui/fields/passphrase-field.tsx";
+import { Form, InputField } from "../../ui/fields/form.tsx";
 import { Setting } from "../../ui/fields/setting-fields.tsx";
 import { Wait } from "../../ui/wait.tsx";
 import { isUsable, NewPassphrase, NO_WORDS } from "./new-passphrase.tsx";
@@ -153,7 +152,12 @@ function ChangePassphrase({ isBusy, change }: PartProps) {
   return (
     <Form className="field data-part" data-testid="change-passphrase" onSubmit={() => void submit()}>
       <h2>{t.text("lock.change")}</h2>
-      <PassphraseField label={t.text("lock.current")} value={current} onChange={setCurrent} />
+      <InputField
+        type="password"
+        label={t.text("lock.current")}
+        value={current}
+        onChange={({ target }) => setCurrent(target.value)}
+      />
       <NewPassphrase note="lock.forgotten" words={words} onChange={setWords} />
       <div className="row">
         <Button text="lock.change" type="submit" disabled={isBusy || current === "" || !isUsable(words)} />
@@ -174,7 +178,12 @@ function TurnOff({ isBusy, change }: PartProps) {
     >
       <h2>{t.text("lock.turn-off")}</h2>
       <p className="quiet">{t.text("lock.turn-off-note")}</p>
-      <PassphraseField label={t.text("lock.current")} value={current} onChange={setCurrent} />
+      <InputField
+        type="password"
+        label={t.text("lock.current")}
+        value={current}
+        onChange={({ target }) => setCurrent(target.value)}
+      />
       <div className="row">
         <Button text="lock.turn-off" type="submit" tone="danger" disabled={isBusy || current === ""} />
       </div>

@@ -5,7 +5,7 @@ import { AllowHostButton } from "../../parts/tool/allow-host-button.tsx";
 import { toReturnUrl } from "../../services/sign-in-return.ts";
 import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
-import { Field, Form } from "../../ui/fields/form.tsx";
+import { Form, InputField } from "../../ui/fields/form.tsx";
 import { NotedInput } from "../../ui/fields/setting-fields.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 
@@ -73,9 +73,11 @@ export function SignIn({ server, info }: SignInProps) {
                     required
                     autoComplete="off"
                   />
-                  <Field label={`${t.text("sign-in.secret")} (${t.text("form.optional")})`}>
-                    <input name="secret" type="password" autoComplete="off" />
-                  </Field>
+                  <InputField
+                    label={`${t.text("sign-in.secret")} (${t.text("form.optional")})`}
+                    name="secret"
+                    type="password"
+                  />
                 </>
               )}
               <div className="row">

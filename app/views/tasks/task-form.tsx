@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { MemoryChange } from "../../../worker/protocol/memory.ts";
 import { REPEATS, type TaskState, toTask } from "../../../worker/protocol/tasks/task.ts";
 import { useText } from "../../messages/use-text.ts";
-import { Field, Form, FormEnd, Options } from "../../ui/fields/form.tsx";
+import { Form, FormEnd, InputField, Options, SelectField } from "../../ui/fields/form.tsx";
 
 /** A task as it was entered; not to be trusted if words of it were pasted, which may be anybody's. */
 export type EnteredTask = Required<Pick<MemoryChange, "text" | "task">> & Pick<MemoryChange, "untrusted">;
@@ -38,22 +38,20 @@ export function TaskForm({ label, text = "", task = {}, onSave, onCancel }: Task
         if (event.key === "Escape") onCancel?.();
       }}
     >
-      <Field label={onCancel === undefined ? t.text("tasks.text") : label}>
-        <input type="text" name="text" dir="auto" required autoComplete="off" defaultValue={text} />
-      </Field>
+      <InputField
+        label={onCancel === undefined ? t.text("tasks.text") : label}
+        name="text"
+        dir="auto"
+        required
+        defaultValue={text}
+      />
       <div className="row">
-        <Field label={t.text("tasks.day")}>
-          <input autoComplete="off" type="date" name="day" defaultValue={day} />
-        </Field>
-        <Field label={t.text("tasks.time")}>
-          <input autoComplete="off" type="time" name="time" defaultValue={time} />
-        </Field>
-        <Field label={t.text("tasks.repeats")}>
-          <select name="repeats" defaultValue={task.repeats ?? ""}>
-            <option value="">{t.text("tasks.repeats.never")}</option>
-            <Options of={REPEATS} toText={(each) => t.text(`tasks.repeats.${each}`)} />
-          </select>
-        </Field>
+        <InputField label={t.text("tasks.day")} type="date" name="day" defaultValue={day} />
+        <InputField label={t.text("tasks.time")} type="time" name="time" defaultValue={time} />
+        <SelectField label={t.text("tasks.repeats")} name="repeats" defaultValue={task.repeats ?? ""}>
+          <option value="">{t.text("tasks.repeats.never")}</option>
+          <Options of={REPEATS} toText={(each) => t.text(`tasks.repeats.${each}`)} />
+        </SelectField>
       </div>
       <p role="status">{lacksDay && t.text("tasks.needs-day")}</p>
       <FormEnd onCancel={onCancel} {...(onCancel === undefined && { label })} />

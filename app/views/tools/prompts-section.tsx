@@ -6,7 +6,7 @@ import { ProjectField, useProjects } from "../../parts/project/project-field.tsx
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { DropZone } from "../../ui/drop-zone.tsx";
-import { Field, Form, FormEnd } from "../../ui/fields/form.tsx";
+import { AreaField, Form, FormEnd, InputField } from "../../ui/fields/form.tsx";
 import type { FoundFile } from "../../ui/read-dropped.ts";
 import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { readPromptFile, toPrompt } from "./read-prompt-file.ts";
@@ -103,15 +103,9 @@ function PromptForm({ prompt, onSave, onCancel }: PromptFormProps) {
         if (made !== null) onSave({ ...made, ...(foreign && { foreign }), ...(project && { project }) });
       }}
     >
-      <Field label={t.text("prompts.name")}>
-        <input autoComplete="off" type="text" name="name" required defaultValue={prompt?.name.split(":")[1]} />
-      </Field>
-      <Field label={t.text("prompts.about")}>
-        <input autoComplete="off" type="text" name="about" dir="auto" defaultValue={prompt?.description} />
-      </Field>
-      <Field label={t.text("prompts.text")}>
-        <textarea autoComplete="off" name="text" rows={6} dir="auto" required defaultValue={prompt?.text} />
-      </Field>
+      <InputField label={t.text("prompts.name")} name="name" required defaultValue={prompt?.name.split(":")[1]} />
+      <InputField label={t.text("prompts.about")} name="about" dir="auto" defaultValue={prompt?.description} />
+      <AreaField label={t.text("prompts.text")} name="text" rows={6} dir="auto" required defaultValue={prompt?.text} />
       <ProjectField projects={useProjects()} chosen={prompt?.project} />
       <FormEnd onCancel={onCancel} />
     </Form>

@@ -3,7 +3,7 @@ import { defined } from "../../../worker/protocol/defined.ts";
 import { useText } from "../../messages/use-text.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
-import { Field, Form } from "../../ui/fields/form.tsx";
+import { AreaField, Form } from "../../ui/fields/form.tsx";
 
 /** The places that a tool of the user's may be pointed at: the hosts, addresses and ranges that its arguments may name. */
 export function ScopeField({ tool }: { readonly tool: string }) {
@@ -19,17 +19,15 @@ export function ScopeField({ tool }: { readonly tool: string }) {
   };
   return (
     <Form key={kept.join("\n")} data-testid="scope" onSubmit={(read) => void save(read("scope"))}>
-      <Field label={t.text("scope.label")}>
-        <textarea
-          autoComplete="off"
-          name="scope"
-          rows={Math.max(2, kept.length + 1)}
-          defaultValue={kept.join("\n")}
-          spellCheck={false}
-          dir="ltr"
-          onChange={() => setSaved(false)}
-        />
-      </Field>
+      <AreaField
+        label={t.text("scope.label")}
+        name="scope"
+        rows={Math.max(2, kept.length + 1)}
+        defaultValue={kept.join("\n")}
+        spellCheck={false}
+        dir="ltr"
+        onChange={() => setSaved(false)}
+      />
       <p className="quiet">{t.text("scope.note")}</p>
       <div className="row" aria-live="polite">
         <Button text="scope.save" small type="submit" />

@@ -4,7 +4,7 @@ import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
 import { useApp, useIsDeveloper } from "../../state/use-app.ts";
 import { Button, TextLink } from "../../ui/button.tsx";
-import { Field, Form } from "../../ui/fields/form.tsx";
+import { AreaField, Form } from "../../ui/fields/form.tsx";
 import { Choice } from "../../ui/fields/setting-fields.tsx";
 import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { isFlowText, toStoredName, toToolName } from "./tool-name.ts";
@@ -59,18 +59,16 @@ export function ToolEditor({ file, onSaved, onClose }: ToolEditorProps) {
           onPick={(name) => setText(TOOL_TEMPLATES[name])}
         />
       )}
-      <Field label={t.text("tools.text")}>
-        <textarea
-          autoComplete="off"
-          ref={area}
-          className="json-field tool-text"
-          rows={22}
-          spellCheck={false}
-          dir="ltr"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </Field>
+      <AreaField
+        label={t.text("tools.text")}
+        ref={area}
+        className="json-field tool-text"
+        rows={22}
+        spellCheck={false}
+        dir="ltr"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
       <p className="quiet">
         {t.text("tools.text-note")}{" "}
         <TextLink

@@ -6,7 +6,7 @@ import { useRead } from "../../services/use-read.ts";
 import { readWall } from "../../state/read-wall.ts";
 import { useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
-import { Field, Form } from "../../ui/fields/form.tsx";
+import { AreaField, Form, InputField, Options, SelectField } from "../../ui/fields/form.tsx";
 
 /** A new question that waits: its words, and when it is asked. */
 export function WaitingForm({ onSave }: { readonly onSave: (question: WaitingQuestion) => void }) {
@@ -36,45 +36,37 @@ export function WaitingForm({ onSave }: { readonly onSave: (question: WaitingQue
         setType("daily");
       }}
     >
-      <Field label={t.text("waiting.add")}>
-        <textarea autoComplete="off" name="text" rows={2} dir="auto" required />
-      </Field>
-      <Field label={t.text("waiting.when")}>
-        <select
-          value={type}
-          onChange={({ target }) =>
-            setType(target.value === "start" || target.value === "folder" ? target.value : "daily")
-          }
-        >
-          <option value="daily">{t.text("waiting.daily")}</option>
-          <option value="start">{t.text("waiting.when-start")}</option>
-          {folders.length > 0 && <option value="folder">{t.text("waiting.folder")}</option>}
-        </select>
-      </Field>
-      <Field label={t.text("composer.skill")}>
-        <select key={type} name="skill" defaultValue={type === "folder" ? "documents" : usual}>
-          {skills.map(({ name }) => (
-            <option key={name} value={name}>
-              {toSkillTitle(name, t)}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <AreaField label={t.text("waiting.add")} name="text" rows={2} dir="auto" required />
+      <SelectField
+        label={t.text("waiting.when")}
+        value={type}
+        onChange={({ target }) =>
+          setType(target.value === "start" || target.value === "folder" ? target.value : "daily")
+        }
+      >
+        <option value="daily">{t.text("waiting.daily")}</option>
+        <option value="start">{t.text("waiting.when-start")}</option>
+        {folders.length > 0 && <option value="folder">{t.text("waiting.folder")}</option>}
+      </SelectField>
+      <SelectField
+        label={t.text("composer.skill")}
+        key={type}
+        name="skill"
+        defaultValue={type === "folder" ? "documents" : usual}
+      >
+        <Options of={skills.map(({ name }) => name)} toText={(name) => toSkillTitle(name, t)} />
+      </SelectField>
       {type === "daily" && (
-        <Field label={t.text("waiting.at")}>
-          <input autoComplete="off" type="time" name="at" required defaultValue="08:00" />
-        </Field>
+        <InputField label={t.text("waiting.at")} type="time" name="at" required defaultValue="08:00" />
       )}
       {type === "folder" && (
-        <Field label={t.text("waiting.which-folder")}>
-          <select name="folder">
-            {folders.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <SelectField label={t.text("waiting.which-folder")} name="folder">
+          {folders.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
       )}
       <div className="row">
         <Button text="action.save" type="submit" />

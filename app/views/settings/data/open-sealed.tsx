@@ -3,8 +3,7 @@ import { useText } from "../../../messages/use-text.ts";
 import { toResult } from "../../../state/app-state.ts";
 import { useApp } from "../../../state/use-app.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Form } from "../../../ui/fields/form.tsx";
-import { PassphraseField } from "../../../ui/fields/passphrase-field.tsx";
+import { Form, InputField } from "../../../ui/fields/form.tsx";
 import { Wait } from "../../../ui/wait.tsx";
 
 interface OpenSealedProps {
@@ -28,12 +27,13 @@ export function OpenSealed({ file, onOpen, onCancel }: OpenSealedProps) {
   };
   return (
     <Form className="card form" data-testid="open-sealed" onSubmit={() => void open()}>
-      <PassphraseField
+      <InputField
+        type="password"
         label={t.text("data.sealed")}
-        isRequired
+        required
         value={passphrase}
-        isWrong={step === "wrong"}
-        onChange={setPassphrase}
+        aria-invalid={step === "wrong"}
+        onChange={({ target }) => setPassphrase(target.value)}
       />
       {step === "wrong" && <p role="alert">{t.text("data.sealed-wrong")}</p>}
       <div className="row">
