@@ -1,17 +1,15 @@
-import { useState } from "react";
-import type { Failure } from "../../worker/protocol/failure.ts";
-import { FailureCard } from "../ui/failure-card.tsx";
+import { useFaults } from "../parts/frame/use-faults.tsx";
 import { ImportForm } from "../views/settings/data/import-form.tsx";
 import { LastBackup } from "../views/settings/data/last-backup.tsx";
 
 /** Brings everything back from a file, where it stands that everything is gone. */
 export function RestoreBackup() {
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const faults = useFaults();
   return (
     <div className="card form" data-testid="restore">
       <LastBackup />
-      <ImportForm onFailure={setFailure} onDone={() => location.reload()} />
-      {failure !== null && <FailureCard failure={failure} />}
+      <ImportForm faults={faults} onDone={() => location.reload()} />
+      {faults.fault}
     </div>
   );
 }

@@ -1,17 +1,15 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { toCallResult } from "../../../worker/protocol/call-result.ts";
-import type { Failure } from "../../../worker/protocol/failure.ts";
 import type { JsonObject } from "../../../worker/protocol/json.ts";
 import type { ServerFile } from "../../../worker/protocol/mcp.ts";
 import type { CallRecord } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toFrameAddress } from "../../services/server-pages.ts";
-import { toResult } from "../../state/app-state.ts";
 import { useApp, useAppState, useConversationId, useDraftKey } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
-import { FailureCard } from "../../ui/failure-card.tsx";
 import { JsonTree } from "../../ui/json-tree.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
+import { useFaults } from "../frame/use-faults.tsx";
 import { createAppBridge, type PageRequest } from "./app-bridge.ts";
 
 const READY = "alcove-frame-ready";
@@ -30,18 +28,17 @@ export function AppFrame({ page, ...props }: AppFrameProps) {
   const t = useText();
   const { api } = useApp();
   const [file, setFile] = useState<ServerFile | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { fault, report } = useFaults();
   const show = async () => {
-    const read = await toResult(api.askServer(server, { type: "resource", uri: page }));
-    const found = read.ok ? read.value.find(({ mediaType }) => mediaType.startsWith("text/html")) : undefined;
-    if (!read.ok) setFailure(read.failure);
-    else if (found === undefined) setFailure({ code: "internal", detail: "the page is no HTML" });
-    else setFile(found);
+    const read = await report(api.askServer(server, { type: "resource", uri: page }));
+    const found = read?.find(({ mediaType }) => mediaType.startsWith("text/html"));
+    if (found) setFile(found);
+    else if (read) await report({ ok: false, failure: { code: "internal", detail: "the page is no HTML" } });
   };
   return (
     <figure className="form" data-testid="app-frame">
       <p className="quiet">{t.text("app-page.note", { server })}</p>
-      {failure && <FailureCard failure={failure} />}
+      {fault}
       {file === null && (
         <div className="row">
           <Button small icon="play" onClick={() => void show()}>

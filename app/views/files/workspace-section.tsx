@@ -1,17 +1,15 @@
 import { useState } from "react";
 import { defined } from "../../../worker/protocol/defined.ts";
-import type { Failure, Result } from "../../../worker/protocol/failure.ts";
 import type { ReadingProgress, WorkspaceAccess, WorkspaceInfo } from "../../../worker/protocol/workspaces/workspace.ts";
 import { useText } from "../../messages/use-text.ts";
+import { type Report, useFaults } from "../../parts/frame/use-faults.tsx";
 import { isExampleSkill, toSkillTitle } from "../../parts/tool/skill-titles.ts";
 import { requestFolder } from "../../services/pick-folder.ts";
-import { toResult } from "../../state/app-state.ts";
 import { useApp, useAppState, useIsDeveloper } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmButton } from "../../ui/confirm-button.tsx";
 import { saveBlob } from "../../ui/download.ts";
 import { DropZone } from "../../ui/drop-zone.tsx";
-import { FailureCard } from "../../ui/failure-card.tsx";
 import { Options } from "../../ui/fields/form.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { ProgressBar, toFraction } from "../../ui/progress-bar.tsx";
@@ -23,7 +21,7 @@ export function WorkspaceSection({ workspace }: { readonly workspace: WorkspaceI
   const t = useText();
   const { id, name, kind, state } = workspace;
   const [note, setNote] = useState("");
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { fault, report } = useFaults();
   const heading = `folder-${id}`;
   return (
     <section className="section workspace" aria-labelledby={heading} data-testid="workspace" data-state={state}>
@@ -33,18 +31,18 @@ export function WorkspaceSection({ workspace }: { readonly workspace: WorkspaceI
         </h2>
         <span className="tag">{t.text(`folders.kind.${kind}`)}</span>
       </header>
-      {state === "ask" && <AskAgain workspace={workspace} onFailure={setFailure} />}
+      {state === "ask" && <AskAgain workspace={workspace} report={report} />}
       {state === "gone" && <p role="status">{t.text("folders.gone")}</p>}
       {workspace.reading !== undefined && <ReadingNote reading={workspace.reading} />}
       {workspace.meaning !== undefined && (
         <p className="quiet">{t.text("folders.meaning", { ...workspace.meaning })}</p>
       )}
       {state === "ready" && <FileTree workspace={workspace} />}
-      {state === "ready" && <ImportFiles workspace={workspace} onNote={setNote} onFailure={setFailure} />}
+      {state === "ready" && <ImportFiles workspace={workspace} onNote={setNote} report={report} />}
       <AccessForm workspace={workspace} />
-      <WorkspaceActions workspace={workspace} onFailure={setFailure} />
+      <WorkspaceActions workspace={workspace} report={report} />
       <p role="status">{note}</p>
-      {failure !== null && <FailureCard failure={failure} />}
+      {fault}
     </section>
   );
 }
@@ -65,19 +63,18 @@ function ReadingNote({ reading }: { readonly reading: ReadingProgress }) {
 
 interface PartProps {
   readonly workspace: WorkspaceInfo;
-  readonly onFailure: (failure: Failure | null) => void;
+  readonly report: Report;
 }
 
 /** The browser forgets permissions: one press brings the folder back. */
-function AskAgain({ workspace, onFailure }: PartProps) {
+function AskAgain({ workspace, report }: PartProps) {
   const t = useText();
   const { api } = useApp();
   const allow = async () => {
-    const handle = await toResult(api.readWorkspaceHandle(workspace.id));
-    if (!handle.ok) return onFailure(handle.failure);
+    const handle = await report(api.readWorkspaceHandle(workspace.id));
     const writes = Object.values(workspace.access).includes("write");
-    if (handle.value === null || !(await requestFolder(handle.value, writes ? "readwrite" : "read"))) return;
-    onFailure(toFailure(await toResult(api.changeWorkspace(workspace.id, {}))));
+    if (!handle || !(await requestFolder(handle, writes ? "readwrite" : "read"))) return;
+    await report(api.changeWorkspace(workspace.id, {}));
   };
   return (
     <div className="row">
@@ -87,18 +84,17 @@ function AskAgain({ workspace, onFailure }: PartProps) {
   );
 }
 
-function ImportFiles({ workspace, onNote, onFailure }: PartProps & { readonly onNote: (note: string) => void }) {
+function ImportFiles({ workspace, onNote, report }: PartProps & { readonly onNote: (note: string) => void }) {
   const t = useText();
   const { api } = useApp();
   const [busy, setBusy] = useState(false);
   if (workspace.kind === "connected") return null;
   const take = async (files: readonly FoundFile[]) => {
     setBusy(true);
-    const imported = await toResult(api.importFiles(workspace.id, files));
+    const done = await report(api.importFiles(workspace.id, files));
     setBusy(false);
-    onFailure(toFailure(imported));
-    if (!imported.ok) return;
-    const { imported: count, refused } = imported.value;
+    if (!done) return;
+    const { imported: count, refused } = done;
     const left =
       refused.length === 0 ? "" : ` ${t.text("folders.not-imported", { names: refused.slice(0, 5).join(", ") })}`;
     onNote(`${t.count("folders.imported", count)}${left}`);
@@ -124,16 +120,14 @@ function ImportFiles({ workspace, onNote, onFailure }: PartProps & { readonly on
   );
 }
 
-function WorkspaceActions({ workspace, onFailure }: PartProps) {
+function WorkspaceActions({ workspace, report }: PartProps) {
   const t = useText();
   const { api } = useApp();
   const { id, name, kind, state } = workspace;
   const save = async () => {
-    const zip = await toResult(api.exportFiles(id));
-    onFailure(toFailure(zip));
-    if (zip.ok && zip.value instanceof Blob) saveBlob(`${name}.zip`, zip.value);
+    const zip = await report(api.exportFiles(id));
+    if (zip instanceof Blob) saveBlob(`${name}.zip`, zip);
   };
-  const remove = async () => onFailure(toFailure(await toResult(api.removeWorkspace(id))));
   return (
     <div className="row">
       {state === "ready" && <Button text="folders.export" small icon="download" onClick={() => void save()} />}
@@ -144,14 +138,10 @@ function WorkspaceActions({ workspace, onFailure }: PartProps) {
         icon="trash"
         question={t.text(`folders.remove-sure.${kind}`)}
         sure={t.text(`folders.remove.${kind}`)}
-        onConfirm={() => void remove()}
+        onConfirm={() => void report(api.removeWorkspace(id))}
       />
     </div>
   );
-}
-
-function toFailure(result: Result<unknown>): Failure | null {
-  return result.ok ? null : result.failure;
 }
 
 const CHOICES = ["none", "read", "write"] as const;

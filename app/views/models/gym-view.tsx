@@ -6,15 +6,14 @@ import {
   type EvalScore,
   type EvalState,
 } from "../../../worker/protocol/evals.ts";
-import type { Failure } from "../../../worker/protocol/failure.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Page } from "../../parts/frame/page.tsx";
+import { useFaults } from "../../parts/frame/use-faults.tsx";
 import { toModelTitle } from "../../parts/model/model-status.tsx";
 import { useRead } from "../../services/use-read.ts";
 import { useApp, useAppState, useReadyModel } from "../../state/use-app.ts";
 import { TextLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { FailureCard } from "../../ui/failure-card.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { CurrentModel } from "./current-model.tsx";
 import { GymForm } from "./gym-form.tsx";
@@ -29,7 +28,7 @@ export function GymView() {
   const ready = useReadyModel();
   const models = useAppState((state) => state.models);
   const { gym, scores } = useEvals();
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { fault, report } = useFaults(true);
   const model = models.find(({ id }) => id === ready?.modelId);
   const chosen = useAppState(({ settings }) => settings.formats?.[ready?.modelId ?? ""]);
   return (
@@ -54,12 +53,10 @@ export function GymView() {
             format={chosen ?? ready.format}
             chosen={chosen ?? null}
             isRunning={gym?.type === "running"}
-            onStart={(request) =>
-              void api.startEvals(request).then((started) => setFailure(started.ok ? null : started.failure))
-            }
+            onStart={(request) => void report(api.startEvals(request))}
             onStop={() => void api.stopEvals()}
           />
-          {failure !== null && <FailureCard failure={failure} onDismiss={() => setFailure(null)} />}
+          {fault}
           {gym !== null && gym.total > 0 && <EvalProgress gym={gym} />}
           <p className="quiet">{t.text("gym.note")}</p>
         </section>

@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from "react";
 import { defined } from "../../../worker/protocol/defined.ts";
 import type { ModelPlan } from "../../../worker/protocol/device-plan.ts";
 import type { FormatTrial, ModelPolicy } from "../../../worker/protocol/evals.ts";
-import type { Failure, Result } from "../../../worker/protocol/failure.ts";
+import type { Result } from "../../../worker/protocol/failure.ts";
 import {
   FORMAT_IDS,
   type FormatId,
@@ -13,6 +13,7 @@ import {
 } from "../../../worker/protocol/model.ts";
 import type { Translator } from "../../messages/translate.ts";
 import { useText } from "../../messages/use-text.ts";
+import { useFaults } from "../../parts/frame/use-faults.tsx";
 import { useRead } from "../../services/use-read.ts";
 import { useApp, useAppState, useReadyModel } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
@@ -84,11 +85,7 @@ function toReason({ policy, why, trial }: ModelPolicy, t: Translator): string {
 function Measuring({ policy }: { readonly policy: ModelPolicy }) {
   const t = useText();
   const { api } = useApp();
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const measure = async () => {
-    const begun = await api.measurePolicy();
-    setFailure(begun.ok ? null : begun.failure);
-  };
+  const { fault, report } = useFaults(true);
   return (
     <>
       <div className="row">
@@ -96,13 +93,13 @@ function Measuring({ policy }: { readonly policy: ModelPolicy }) {
           text={policy.why === "measured" ? "models.policy.again" : "models.policy.measure"}
           small
           disabled={policy.isMeasuring}
-          onClick={() => void measure()}
+          onClick={() => void report(api.measurePolicy())}
         />
         <span className="quiet" role="status">
           {policy.isMeasuring ? t.text("models.policy.measuring") : ""}
         </span>
       </div>
-      {failure !== null && <FailureCard failure={failure} onDismiss={() => setFailure(null)} />}
+      {fault}
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { useMemo, useState } from "react";
 import type { RequestFormat } from "../../../worker/protocol/api/run-logs-api.ts";
-import type { Failure } from "../../../worker/protocol/failure.ts";
 import type { RunId } from "../../../worker/protocol/ids.ts";
 import type { CheckedRun, RunRecord } from "../../../worker/protocol/stored-data.ts";
 import { useText } from "../../messages/use-text.ts";
+import { useFaults } from "../../parts/frame/use-faults.tsx";
 import { toModelTitle } from "../../parts/model/model-status.tsx";
 import { toSkillTitle } from "../../parts/tool/skill-titles.ts";
 import { CallCards } from "../../parts/tool/steps.tsx";
@@ -183,34 +183,25 @@ function ProviderExports({ runId }: { readonly runId: RunId }) {
 function PlayAgain({ record }: { readonly record: RunRecord }) {
   const t = useText();
   const { api, models } = useApp();
-  const [failure, setFailure] = useState<Failure>();
+  const { fault, report, clear } = useFaults();
   const [working, setWorking] = useState(false);
   const play = async () => {
     setWorking(true);
-    setFailure(undefined);
+    clear();
     const start = record.events.find((event) => event.type === "run-start");
-    const loaded = await toResult(api.importModel(new File([JSON.stringify(record)], `run-${record.id}.json`)));
-    const sent = loaded.ok
-      ? await toResult(
-          api.send({
-            conversationId: null,
-            text: record.question,
-            ...(start?.type === "run-start" && { text: start.question, skill: start.skill }),
-          }),
-        )
-      : loaded;
+    const loaded = await report(api.importModel(new File([JSON.stringify(record)], `run-${record.id}.json`)));
+    const asked = start?.type === "run-start" && { text: start.question, skill: start.skill };
+    const sent = loaded && (await report(api.send({ conversationId: null, text: record.question, ...asked })));
     setWorking(false);
     void models.refreshModels();
-    if (sent.ok && "conversationId" in sent.value) {
-      location.hash = toHash({ type: "chat", conversationId: sent.value.conversationId });
-    } else if (!sent.ok) setFailure(sent.failure);
+    if (sent) location.hash = toHash({ type: "chat", conversationId: sent.conversationId });
   };
   return (
     <>
       <Button text="runs.play-again" icon="play" disabled={working} onClick={() => void play()} />
       <div className="row-note">
         <p className="quiet field-note">{t.text("runs.play-again-note")}</p>
-        {failure && <FailureCard failure={failure} />}
+        {fault}
       </div>
     </>
   );

@@ -1,13 +1,11 @@
-import { useState } from "react";
-import type { Failure } from "../../../../worker/protocol/failure.ts";
 import { DEFAULT_SETTINGS } from "../../../../worker/protocol/settings.ts";
 import { useText } from "../../../messages/use-text.ts";
 import { StorageLine } from "../../../parts/frame/storage-line.tsx";
+import { useFaults } from "../../../parts/frame/use-faults.tsx";
 import { useRead } from "../../../services/use-read.ts";
 import { toResult } from "../../../state/app-state.ts";
 import { useApp, useAppState } from "../../../state/use-app.ts";
 import { ConfirmButton } from "../../../ui/confirm-button.tsx";
-import { FailureCard } from "../../../ui/failure-card.tsx";
 import { Wait } from "../../../ui/wait.tsx";
 import { useReloadNote } from "../use-reload-note.ts";
 import { BackupForm } from "./backup-form.tsx";
@@ -18,7 +16,8 @@ import { ImportForm } from "./import-form.tsx";
 /** The room that is taken up, and everything taken along, brought back or deleted. */
 export function DataSettings() {
   const t = useText();
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const faults = useFaults();
+  const { report } = faults;
   const [note, setNote] = useReloadNote();
   return (
     <>
@@ -29,12 +28,12 @@ export function DataSettings() {
       <div className="field data-part">
         <h2>{t.text("data.move")}</h2>
         <p className="quiet">{t.text("data.move-note")}</p>
-        <ExportForm onFailure={setFailure} />
-        <ImportForm onFailure={setFailure} onDone={() => setNote("data.imported")} />
+        <ExportForm report={report} />
+        <ImportForm faults={faults} onDone={() => setNote("data.imported")} />
       </div>
-      {failure !== null && <FailureCard failure={failure} />}
+      {faults.fault}
       <ResetSettings />
-      <DeleteEverything onFailure={setFailure} />
+      <DeleteEverything report={report} />
     </>
   );
 }

@@ -1,31 +1,25 @@
 import { useState } from "react";
-import type { Failure } from "../../../../worker/protocol/failure.ts";
 import { useText } from "../../../messages/use-text.ts";
+import type { Report } from "../../../parts/frame/use-faults.tsx";
 import { hasStoredFiles } from "../../../parts/model/has-stored-files.ts";
 import { forgetPage, reloadSaying } from "../../../services/page-data.ts";
-import { toResult } from "../../../state/app-state.ts";
 import { useApp } from "../../../state/use-app.ts";
 import { ConfirmButton } from "../../../ui/confirm-button.tsx";
 import { Checkbox } from "../../../ui/fields/form.tsx";
 import { Wait } from "../../../ui/wait.tsx";
 
-interface DeleteEverythingProps {
-  readonly onFailure: (failure: Failure | null) => void;
-}
-
 /** Deletes all that the user has brought here, also what only the page keeps, and starts anew. */
-export function DeleteEverything({ onFailure }: DeleteEverythingProps) {
+export function DeleteEverything({ report }: { readonly report: Report }) {
   const t = useText();
   const { api, toasts } = useApp();
   const [deleting, setDeleting] = useState(false);
   const [withModels, setWithModels] = useState(false);
   const remove = async () => {
     setDeleting(true);
-    const models = withModels ? await toResult(deleteModels()) : null;
-    const deleted = models === null || models.ok ? await toResult(api.deleteEverything()) : models;
+    const models = withModels ? await report(deleteModels()) : null;
+    const deleted = models === undefined ? undefined : await report(api.deleteEverything());
     setDeleting(false);
-    onFailure(deleted.ok ? null : deleted.failure);
-    if (!deleted.ok) return;
+    if (deleted === undefined) return;
     try {
       await forgetPage();
       reloadSaying("data.deleted");

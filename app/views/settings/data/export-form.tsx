@@ -1,8 +1,7 @@
 import { useState } from "react";
-import type { Failure } from "../../../../worker/protocol/failure.ts";
 import { useText } from "../../../messages/use-text.ts";
+import type { Report } from "../../../parts/frame/use-faults.tsx";
 import { toExportOptions } from "../../../services/page-data.ts";
-import { toResult } from "../../../state/app-state.ts";
 import { ENCRYPTED } from "../../../state/text-store.ts";
 import { useApp } from "../../../state/use-app.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -11,12 +10,8 @@ import { Checkbox } from "../../../ui/fields/form.tsx";
 import { Wait } from "../../../ui/wait.tsx";
 import { isUsable, NewPassphrase, NO_WORDS } from "../new-passphrase.tsx";
 
-interface ExportFormProps {
-  readonly onFailure: (failure: Failure | null) => void;
-}
-
 /** Everything as one file, readable or sealed with a passphrase. */
-export function ExportForm({ onFailure }: ExportFormProps) {
+export function ExportForm({ report }: { readonly report: Report }) {
   const t = useText();
   const { api, texts } = useApp();
   const [leftOut, setLeftOut] = useState<readonly string[]>([]);
@@ -30,12 +25,11 @@ export function ExportForm({ onFailure }: ExportFormProps) {
   const download = async () => {
     setWriting(true);
     const options = toExportOptions(withKeys, isSealed ? words.first : undefined);
-    const exported = await toResult(api.exportEverything(options));
-    onFailure(exported.ok ? null : exported.failure);
-    if (exported.ok) {
-      setLeftOut(exported.value.leftOut.map(({ kind, id }) => `${kind} ${id}`));
+    const exported = await report(api.exportEverything(options));
+    if (exported) {
+      setLeftOut(exported.leftOut.map(({ kind, id }) => `${kind} ${id}`));
       const name = `alcove-export-${toDay(new Date())}${isSealed ? ".sealed" : ""}.json`;
-      downloadText(name, new TextDecoder().decode(exported.value.bytes), "application/json");
+      downloadText(name, new TextDecoder().decode(exported.bytes), "application/json");
       setWords(NO_WORDS);
     }
     setWriting(false);

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import type { Failure } from "../../../../worker/protocol/failure.ts";
 import { HISTORY_APPS, type HistoryImport, type HistoryPreview } from "../../../../worker/protocol/history.ts";
 import type { Translator } from "../../../messages/translate.ts";
 import { useText } from "../../../messages/use-text.ts";
+import type { Report } from "../../../parts/frame/use-faults.tsx";
 import { toResult } from "../../../state/app-state.ts";
 import { useApp } from "../../../state/use-app.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -11,12 +11,12 @@ import { RememberedProposals } from "./remembered-proposals.tsx";
 
 interface HistoryFormProps {
   readonly file: File;
-  readonly onFailure: (failure: Failure | null) => void;
+  readonly report: Report;
   readonly onClose: () => void;
 }
 
 /** Says what is in another app's export, imports its chats, and offers what was remembered there. Drawn anew for each file. */
-export function HistoryForm({ file, onFailure, onClose }: HistoryFormProps) {
+export function HistoryForm({ file, report, onClose }: HistoryFormProps) {
   const t = useText();
   const { api } = useApp();
   const [preview, setPreview] = useState<HistoryPreview | null>(null);
@@ -34,28 +34,27 @@ export function HistoryForm({ file, onFailure, onClose }: HistoryFormProps) {
       setShare(read);
       return !isLeft && !isStopped.current;
     };
-    void toResult(api.previewHistory(file, proceed)).then((read) => {
+    void toResult(api.previewHistory(file, proceed)).then(async (result) => {
       if (isLeft) return;
       setStep(null);
-      onFailure(read.ok ? null : read.failure);
-      if (read.ok && read.value !== null) setPreview(read.value);
+      const read = await report(result);
+      if (read) setPreview(read);
       else onClose();
     });
     return () => {
       isLeft = true;
     };
-  }, [api, file, onFailure, onClose]);
+  }, [api, file, report, onClose]);
   const take = async () => {
     setStep("import");
     setShare(0);
-    const imported = await toResult(api.importHistory(file, goOn));
+    const imported = await report(api.importHistory(file, goOn));
     setStep(null);
-    onFailure(imported.ok ? null : imported.failure);
-    if (imported.ok && imported.value !== null) setDone(imported.value);
+    if (imported) setDone(imported);
     else onClose();
   };
   const proposals = preview?.proposals ?? [];
-  const offer = proposals.length > 0 && <RememberedProposals proposals={proposals} onFailure={onFailure} />;
+  const offer = proposals.length > 0 && <RememberedProposals proposals={proposals} report={report} />;
   if (done !== null) {
     return (
       <>

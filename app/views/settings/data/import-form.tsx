@@ -1,10 +1,9 @@
 import { useCallback, useState } from "react";
 import { isSealedText } from "../../../../worker/protocol/encryption/sealed-format.ts";
-import type { Failure } from "../../../../worker/protocol/failure.ts";
 import { ARCHIVE_KINDS, type ImportMode, type ImportPreview } from "../../../../worker/protocol/stored-data.ts";
 import { useText } from "../../../messages/use-text.ts";
+import type { Faults } from "../../../parts/frame/use-faults.tsx";
 import { takePageData } from "../../../services/page-data.ts";
-import { toResult } from "../../../state/app-state.ts";
 import { useApp } from "../../../state/use-app.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/fields/form.tsx";
@@ -17,7 +16,7 @@ import { ImportedParts } from "./imported-parts.tsx";
 import { OpenSealed } from "./open-sealed.tsx";
 
 interface ImportFormProps {
-  readonly onFailure: (failure: Failure | null) => void;
+  readonly faults: Pick<Faults, "report" | "clear">;
   readonly onDone: () => void;
 }
 
@@ -26,7 +25,7 @@ const HEAD_BYTES = 4_096;
 const OWN_FORMAT = '"alcove-';
 
 /** Takes a backup in, after saying what is in it and asking whose it is, and the chats that another app exported. */
-export function ImportForm({ onFailure, onDone }: ImportFormProps) {
+export function ImportForm({ faults: { report, clear }, onDone }: ImportFormProps) {
   const t = useText();
   const { api } = useApp();
   const [text, setText] = useState<string | null>(null);
@@ -40,10 +39,9 @@ export function ImportForm({ onFailure, onDone }: ImportFormProps) {
     setText(file);
     setIsOwn(own);
     setStep("read");
-    const previewed = await toResult(api.previewImport(file, mode, own === true));
+    const previewed = await report(api.previewImport(file, mode, own === true));
     setStep(null);
-    onFailure(previewed.ok ? null : previewed.failure);
-    setPreview(previewed.ok ? previewed.value : null);
+    setPreview(previewed ?? null);
   };
   const choose = async (content: string) => {
     const isSealed = isSealedText(content);
@@ -52,7 +50,7 @@ export function ImportForm({ onFailure, onDone }: ImportFormProps) {
     if (!isSealed) await read(content, "merge", null);
   };
   const open = async (file: File) => {
-    onFailure(null);
+    clear();
     setHistory(null);
     if ((await file.slice(0, HEAD_BYTES).text()).includes(OWN_FORMAT)) return choose(await file.text());
     setPreview(null);
@@ -61,11 +59,10 @@ export function ImportForm({ onFailure, onDone }: ImportFormProps) {
   };
   const take = async (file: string, contents: ImportPreview, own: boolean) => {
     setStep("import");
-    const imported = await toResult(api.importEverything(file, contents.mode, own));
+    const imported = await report(api.importEverything(file, contents.mode, own));
     setStep(null);
-    onFailure(imported.ok ? null : imported.failure);
     setPreview(null);
-    if (imported.ok && !(await takePageData(contents, "data.imported", api))) onDone();
+    if (imported !== undefined && !(await takePageData(contents, "data.imported", api))) onDone();
   };
   return (
     <>
@@ -82,14 +79,9 @@ export function ImportForm({ onFailure, onDone }: ImportFormProps) {
       </Field>
       <p className="quiet">{t.text("data.import-note")}</p>
       {history !== null && (
-        <HistoryForm
-          key={history.lastModified + history.name}
-          file={history}
-          onFailure={onFailure}
-          onClose={closeHistory}
-        />
+        <HistoryForm key={history.lastModified + history.name} file={history} report={report} onClose={closeHistory} />
       )}
-      <ImportedHistories onFailure={onFailure} />
+      <ImportedHistories report={report} />
       {sealed !== null && (
         <OpenSealed
           file={sealed}

@@ -1,8 +1,7 @@
 import { useState } from "react";
-import type { Failure } from "../../../../worker/protocol/failure.ts";
 import { HISTORY_APPS, type HistoryOrigin } from "../../../../worker/protocol/history.ts";
 import { useText } from "../../../messages/use-text.ts";
-import { toResult } from "../../../state/app-state.ts";
+import type { Report } from "../../../parts/frame/use-faults.tsx";
 import { useApp, useAppState } from "../../../state/use-app.ts";
 import { ConfirmButton } from "../../../ui/confirm-button.tsx";
 import { revealName } from "../../../ui/trust/reveal-look-alikes.ts";
@@ -12,7 +11,7 @@ interface Imported extends HistoryOrigin {
 }
 
 /** The files of other apps whose chats are here, each to be taken out again. */
-export function ImportedHistories({ onFailure }: { readonly onFailure: (failure: Failure | null) => void }) {
+export function ImportedHistories({ report }: { readonly report: Report }) {
   const t = useText();
   const { api } = useApp();
   const conversations = useAppState((state) => state.conversations);
@@ -23,10 +22,9 @@ export function ImportedHistories({ onFailure }: { readonly onFailure: (failure:
       imports.set(history.at, { ...history, chats: (imports.get(history.at)?.chats ?? 0) + 1 });
   }
   const takeOut = async (at: number) => {
-    const done = await toResult(api.takeOutHistory(at));
-    onFailure(done.ok ? null : done.failure);
-    if (!done.ok) return;
-    const { removed, kept } = done.value;
+    const done = await report(api.takeOutHistory(at));
+    if (!done) return;
+    const { removed, kept } = done;
     setNote(`${t.count("history.taken", removed)}${kept > 0 ? ` ${t.count("history.kept", kept)}` : ""}`);
   };
   return (

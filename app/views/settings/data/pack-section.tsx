@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
-import type { Failure } from "../../../../worker/protocol/failure.ts";
 import type { ModelEntry } from "../../../../worker/protocol/model.ts";
 import type { PackChoice, PackContents, PackFile, PackProgress } from "../../../../worker/protocol/pack.ts";
 import { useText } from "../../../messages/use-text.ts";
+import { useFaults } from "../../../parts/frame/use-faults.tsx";
 import { hasStoredFiles } from "../../../parts/model/has-stored-files.ts";
 import { takePageData, toExportOptions } from "../../../services/page-data.ts";
 import { ENCRYPTED } from "../../../state/text-store.ts";
@@ -10,7 +10,6 @@ import { useApp, useAppState } from "../../../state/use-app.ts";
 import { Button } from "../../../ui/button.tsx";
 import { saveBlob, toDay } from "../../../ui/download.ts";
 import { DropZone } from "../../../ui/drop-zone.tsx";
-import { FailureCard } from "../../../ui/failure-card.tsx";
 import { Form } from "../../../ui/fields/form.tsx";
 import { OwnFileChoice } from "../../../ui/fields/own-file-choice.tsx";
 import { LoadProgressLine } from "../../../ui/load-progress-line.tsx";
@@ -47,7 +46,7 @@ function MakePack() {
     void actions.refreshModels();
   }, [actions]);
   const [progress, setProgress] = useState<PackProgress | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { fault, report, clear } = useFaults(true);
   const [made, setMade] = useState<number | null>(null);
   const stored = models.filter(hasStoredFiles);
   const packable = stored.filter((model) => !isFolder(model));
@@ -58,16 +57,14 @@ function MakePack() {
   };
   const makeWhole = () => void make({ app: true, data: toExportOptions(true), models: packable.map(({ id }) => id) });
   const make = async (choice: PackChoice) => {
-    setFailure(null);
+    clear();
     setMade(null);
     setProgress({ type: "collect", done: 0, total: 0 });
-    const pack = await api.makePack(choice, setProgress);
+    const pack = await report(api.makePack(choice, setProgress));
     setProgress(null);
-    if (!pack.ok) setFailure(pack.failure);
-    else if (pack.value instanceof Blob) {
-      setMade(pack.value.size);
-      saveBlob(`alcove-pack-${toDay(new Date())}.tar`, pack.value, PACK_KEPT_MS);
-    }
+    if (!(pack instanceof Blob)) return;
+    setMade(pack.size);
+    saveBlob(`alcove-pack-${toDay(new Date())}.tar`, pack, PACK_KEPT_MS);
   };
   return (
     <Form className="card" aria-labelledby="pack-make" onSubmit={(_read, form) => makeChosen(new FormData(form))}>
@@ -97,7 +94,7 @@ function MakePack() {
       <p className="quiet">{t.text("pack.move-note")}</p>
       {progress !== null && <LoadProgressLine progress={progress} />}
       <p role="status">{made === null ? "" : t.text("pack.made", { bytes: t.bytes(made) })}</p>
-      {failure !== null && <FailureCard failure={failure} onDismiss={() => setFailure(null)} />}
+      {fault}
     </Form>
   );
 }
@@ -122,29 +119,28 @@ function InstallPack() {
   const { api, models } = useApp();
   const [pack, setPack] = useState<OpenedPack | null>(null);
   const [progress, setProgress] = useState<PackProgress | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { fault, report, clear } = useFaults(true);
   const [done, setDone] = useState(false);
   const [isOwn, setIsOwn] = useState<boolean | null>(null);
   const [reading, setReading] = useState(false);
   const open = async (files: readonly PackFile[]) => {
     if (files.length === 0) return;
-    setFailure(null);
+    clear();
     setDone(false);
     setIsOwn(null);
     setReading(true);
-    const read = await api.readPack(files);
+    const contents = await report(api.readPack(files));
     setReading(false);
-    if (read.ok) setPack({ files, contents: read.value });
-    else setFailure(read.failure);
+    if (contents) setPack({ files, contents });
   };
   const install = async ({ files, contents }: OpenedPack) => {
     setProgress({ type: "check", done: 0, total: 0 });
-    const installed = await api.installPack(files, isOwn === true, setProgress);
+    const installed = await report(api.installPack(files, isOwn === true, setProgress));
     setProgress(null);
     setPack(null);
-    setDone(installed.ok);
-    if (!installed.ok) setFailure(installed.failure);
-    else if (isOwn === true && contents.data !== null) await takePageData(contents.data, "pack.installed", api);
+    setDone(installed !== undefined);
+    if (installed !== undefined && isOwn === true && contents.data !== null)
+      await takePageData(contents.data, "pack.installed", api);
     await models.refreshModels();
     await models.refreshStorage();
   };
@@ -194,7 +190,7 @@ function InstallPack() {
         </div>
       )}
       <p role="status">{done ? t.text("pack.installed") : ""}</p>
-      {failure !== null && <FailureCard failure={failure} onDismiss={() => setFailure(null)} />}
+      {fault}
     </DropZone>
   );
 }

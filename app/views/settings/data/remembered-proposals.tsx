@@ -1,21 +1,20 @@
 import { useState } from "react";
-import type { Failure } from "../../../../worker/protocol/failure.ts";
 import { useText } from "../../../messages/use-text.ts";
-import { toResult } from "../../../state/app-state.ts";
+import type { Report } from "../../../parts/frame/use-faults.tsx";
 import { useApp } from "../../../state/use-app.ts";
 import { Button } from "../../../ui/button.tsx";
 import { revealHidden } from "../../../ui/trust/reveal-hidden.ts";
 
 interface RememberedProposalsProps {
   readonly proposals: readonly string[];
-  readonly onFailure: (failure: Failure | null) => void;
+  readonly report: Report;
 }
 
 /** Shown at once; further ones come up as these are decided on. */
 const MAX_SHOWN = 20;
 
 /** Offers what another app's assistant remembered, sentence by sentence. Each is kept only by a press, as text from outside. */
-export function RememberedProposals({ proposals, onFailure }: RememberedProposalsProps) {
+export function RememberedProposals({ proposals, report }: RememberedProposalsProps) {
   const t = useText();
   const { api } = useApp();
   const [left, setLeft] = useState(proposals);
@@ -24,9 +23,7 @@ export function RememberedProposals({ proposals, onFailure }: RememberedProposal
   const keep = async (text: string) => {
     const draft = { namespace: "notes", source: { type: "import" }, untrusted: true } as const;
     // Kept as it was shown.
-    const saved = await toResult(api.saveMemory({ ...draft, text: revealHidden(text) }));
-    onFailure(saved.ok ? null : saved.failure);
-    if (!saved.ok) return;
+    if ((await report(api.saveMemory({ ...draft, text: revealHidden(text) }))) === undefined) return;
     setKept((count) => count + 1);
     leave(text);
   };
