@@ -31,15 +31,16 @@ export function VirtualList<Item>({ items, keyOf, render, estimate, scroller }: 
   const heights = useRef(new Map<Key, number>());
   const list = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState(() => ({ start: Math.max(0, items.length - 12), end: items.length }));
-  const latest = useRef({ items, keyOf, estimate });
-  latest.current = { items, keyOf, estimate };
+  const toHeights = () => items.map((item) => heights.current.get(keyOf(item)) ?? estimate);
+  const latest = useRef({ toHeights, estimate });
+  latest.current = { toHeights, estimate };
 
   const measure = useCallback(() => {
     const box = scroller.current;
     const element = list.current;
     if (box === null || element === null) return;
     const top = box.getBoundingClientRect().top - element.getBoundingClientRect().top;
-    const next = toRange(latest.current, heights.current, top - OVERSCAN, top + box.clientHeight + OVERSCAN);
+    const next = toRange(latest.current.toHeights(), top - OVERSCAN, top + box.clientHeight + OVERSCAN);
     setRange((now) => (now.start === next.start && now.end === next.end ? now : next));
   }, [scroller]);
 
@@ -97,8 +98,9 @@ export function VirtualList<Item>({ items, keyOf, render, estimate, scroller }: 
 
   const start = Math.min(range.start, Math.max(0, items.length - 1));
   const end = Math.min(Math.max(range.end, start + 1), items.length);
-  const before = toHeight(latest.current, heights.current, 0, start);
-  const after = toHeight(latest.current, heights.current, end, items.length);
+  const all = toHeights();
+  const before = toSum(all.slice(0, start));
+  const after = toSum(all.slice(end));
   return (
     <div className="virtual-list" ref={list}>
       <div className="virtual-space" style={{ blockSize: before }} />
@@ -115,41 +117,20 @@ export function VirtualList<Item>({ items, keyOf, render, estimate, scroller }: 
   );
 }
 
-interface Layout<Item> {
-  readonly items: readonly Item[];
-  readonly keyOf: (item: Item) => Key;
-  readonly estimate: number;
-}
-
 /** The items that touch the stretch from `top` to `bottom`, measured from the start of the list. */
-function toRange<Item>(
-  { items, keyOf, estimate }: Layout<Item>,
-  heights: ReadonlyMap<Key, number>,
-  top: number,
-  bottom: number,
-): { start: number; end: number } {
+function toRange(heights: readonly number[], top: number, bottom: number): { start: number; end: number } {
   let offset = 0;
   let start = -1;
-  for (const [index, item] of items.entries()) {
-    offset += heights.get(keyOf(item)) ?? estimate;
+  for (const [index, height] of heights.entries()) {
+    offset += height;
     if (start < 0 && offset > top) start = index;
     if (offset > bottom) return { start, end: index + 1 };
   }
-  return { start: start < 0 ? Math.max(0, items.length - 1) : start, end: items.length };
+  return { start: start < 0 ? Math.max(0, heights.length - 1) : start, end: heights.length };
 }
 
-function toHeight<Item>(
-  { items, keyOf, estimate }: Layout<Item>,
-  heights: ReadonlyMap<Key, number>,
-  from: number,
-  to: number,
-): number {
-  let height = 0;
-  for (let index = from; index < to; index += 1) {
-    const item = items[index];
-    if (item !== undefined) height += heights.get(keyOf(item)) ?? estimate;
-  }
-  return height;
+function toSum(heights: readonly number[]): number {
+  return heights.reduce((sum, height) => sum + height, 0);
 }
 
 function keepPlace(scroller: HTMLElement | null, element: Element, change: number): void {

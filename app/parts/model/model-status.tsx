@@ -13,8 +13,10 @@ export function ModelStatus() {
   const modelState = useAppState((state) => state.modelState);
   const models = useAppState((state) => state.models);
   const phase = useAppState((state) => state.phase);
-  const text = phase === "starting" ? t.text("state.starting") : toStatusText(modelState, models, t);
-  const host = modelState.type === "none" ? undefined : models.find(({ id }) => id === modelState.modelId)?.host;
+  const modelId = modelState.type === "none" ? "" : modelState.modelId;
+  const host = models.find(({ id }) => id === modelId)?.host;
+  const title = toModelTitle(modelId, models);
+  const text = phase === "starting" ? t.text("state.starting") : toStatusText(modelState, title, host, t);
   return (
     <span
       className="model-status"
@@ -39,13 +41,8 @@ export function toModelTitle(modelId: string, models: readonly ModelEntry[]): st
   return models.find((model) => model.id === modelId)?.title ?? modelId;
 }
 
-/** The model's name; where it is not this device that answers, the host that the questions go to instead. */
-function toReadyText(modelId: string, models: readonly ModelEntry[], t: Translator): string {
-  const host = models.find(({ id }) => id === modelId)?.host;
-  return host === undefined ? toModelTitle(modelId, models) : t.text("model.leaves-device", { host });
-}
-
-function toStatusText(state: ModelState, models: readonly ModelEntry[], t: Translator): string {
+/** Of a loaded model its name; where it is not this device that answers, the host that the questions go to instead. */
+function toStatusText(state: ModelState, title: string, host: string | undefined, t: Translator): string {
   switch (state.type) {
     case "none":
       return t.text("model.none");
@@ -56,7 +53,7 @@ function toStatusText(state: ModelState, models: readonly ModelEntry[], t: Trans
         : `${t.text(`progress.${state.progress.type}`)} ${t.number(fraction, { style: "percent" })}`;
     }
     case "ready":
-      return toReadyText(state.modelId, models, t);
+      return host === undefined ? title : t.text("model.leaves-device", { host });
     case "failed":
       return t.text("model.failed");
     default:

@@ -124,8 +124,11 @@ function layOutPlane(
         }));
   const path = line().digits(2)(spots) ?? "";
   const joined: ChartShape[] = type === "line" ? [{ type: "path", path, color: 0, isLine: true }] : [];
-  const labels =
-    type === "scatter" ? layOutEnds(first, last, { left, width, format }) : layOutLabels(points, spots, right - left);
+  const ends = [
+    toText(format(first), { x: left, y: HEIGHT - 6, anchor: "start" }),
+    toText(format(last), { x: width - 4, y: HEIGHT - 6, anchor: "end" }),
+  ];
+  const labels = type === "scatter" ? ends : layOutLabels(points, spots, right - left);
   return { width, height: HEIGHT, shapes: [...lines, ...joined, ...marks, ...labels] };
 }
 
@@ -141,17 +144,6 @@ function layOutLabels(
     const [x] = spots[index] ?? [0];
     return index % every === 0 ? [toText(cut(label, 120), { x, y: HEIGHT - 6, anchor: "middle" })] : [];
   });
-}
-
-function layOutEnds(
-  first: number,
-  last: number,
-  { left, width, format }: Frame & { readonly left: number },
-): readonly ChartShape[] {
-  return [
-    toText(format(first), { x: left, y: HEIGHT - 6, anchor: "start" }),
-    toText(format(last), { x: width - 4, y: HEIGHT - 6, anchor: "end" }),
-  ];
 }
 
 /** A circle cut into shares, with a list beside or below it that says which is which. */

@@ -11,17 +11,13 @@ import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 /** Entries of one folder that are drawn at once. */
 const MAX_SHOWN = 200;
 
-/** The content of a folder; folders in it are read when they are opened. */
-export function FileTree({ workspace }: { readonly workspace: WorkspaceInfo }) {
-  return <Level workspace={workspace} path="" />;
-}
-
-interface LevelProps {
+interface FileTreeProps {
   readonly workspace: WorkspaceInfo;
   readonly path: string;
 }
 
-function Level({ workspace, path }: LevelProps) {
+/** The content of a folder; folders in it are read when they are opened. */
+export function FileTree({ workspace, path }: FileTreeProps) {
   const t = useText();
   const found = useFiles((api) => api.listFiles(workspace.id, path), `${workspace.id}/${path}`);
   const [shown, setShown] = useState(MAX_SHOWN);
@@ -50,7 +46,7 @@ function Level({ workspace, path }: LevelProps) {
   );
 }
 
-function Folder({ workspace, path }: LevelProps) {
+function Folder({ workspace, path }: FileTreeProps) {
   const title = (
     <>
       <Icon name="folder" />
@@ -59,7 +55,7 @@ function Folder({ workspace, path }: LevelProps) {
   );
   return (
     <Fold className="" title={title}>
-      {() => <Level workspace={workspace} path={path} />}
+      {() => <FileTree workspace={workspace} path={path} />}
     </Fold>
   );
 }

@@ -37,7 +37,7 @@ export function WorkspaceSection({ workspace }: { readonly workspace: WorkspaceI
       {workspace.meaning !== undefined && (
         <p className="quiet">{t.text("folders.meaning", { ...workspace.meaning })}</p>
       )}
-      {state === "ready" && <FileTree workspace={workspace} />}
+      {state === "ready" && <FileTree workspace={workspace} path="" />}
       {state === "ready" && <ImportFiles workspace={workspace} onNote={setNote} report={report} />}
       <AccessForm workspace={workspace} />
       <WorkspaceActions workspace={workspace} report={report} />
