@@ -63,8 +63,8 @@ export function Sidebar({ route, open, modal, onClose, onSearch }: SidebarProps)
             <Mark />
             <span>Alcove</span>
           </span>
-          <IconButton icon="search" label={t.text("nav.search")} onClick={onSearch} />
-          <IconButton icon="left" label={t.text("nav.close-sidebar")} onClick={onClose} />
+          <IconButton icon="search" text="nav.search" onClick={onSearch} />
+          <IconButton icon="left" text="nav.close-sidebar" onClick={onClose} />
         </div>
         {/* biome-ignore lint/a11y/useValidAnchor: it leads to the new chat, which is emptied on the way */}
         <a

@@ -13,7 +13,7 @@ export function Toasts() {
         <div className="toast" key={toast.key}>
           <span>{t.text(toast.text, toast.values)}</span>
           {toast.undo && <Button text={toast.action ?? "action.undo"} small tone="quiet" onClick={toast.undo} />}
-          <IconButton icon="close" label={t.text("action.dismiss")} onClick={() => toasts.dismiss(toast.key)} />
+          <IconButton icon="close" text="action.dismiss" onClick={() => toasts.dismiss(toast.key)} />
         </div>
       ))}
     </div>

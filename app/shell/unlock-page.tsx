@@ -35,7 +35,7 @@ export function UnlockPage({ api, onOpen }: UnlockPageProps) {
         <p>{t.text("lock.locked-lead")}</p>
         <InputField
           type="password"
-          label={t.text("data.passphrase")}
+          text="data.passphrase"
           required
           ref={focus}
           value={passphrase}

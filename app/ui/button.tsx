@@ -26,14 +26,17 @@ export function Button({ tone = "plain", icon, small, text, children, ...rest }:
 
 interface IconButtonProps extends Omit<ComponentProps<"button">, "className" | "children"> {
   readonly icon: IconName;
-  /** Its action; also its tooltip. */
-  readonly label: string;
+  /** Its action, by its name, which is also its tooltip; `label` are words that have none. */
+  readonly text?: MessageKey;
+  readonly label?: string;
   readonly tone?: ButtonTone;
 }
 
-export function IconButton({ icon, label, tone = "quiet", ...rest }: IconButtonProps) {
+export function IconButton({ icon, text, label, tone = "quiet", ...rest }: IconButtonProps) {
+  const t = useText();
+  const words = text === undefined ? label : t.text(text);
   return (
-    <button type="button" className={`icon-button button-${tone}`} aria-label={label} title={label} {...rest}>
+    <button type="button" className={`icon-button button-${tone}`} aria-label={words} title={words} {...rest}>
       <Icon name={icon} />
     </button>
   );

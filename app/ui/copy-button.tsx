@@ -1,10 +1,11 @@
 import { useEffect, useState } from "react";
+import type { MessageKey } from "../messages/catalogue.ts";
 import { useText } from "../messages/use-text.ts";
 import { IconButton } from "./button.tsx";
 import { withoutHidden } from "./trust/reveal-hidden.ts";
 
 /** Copies a text, without hidden characters, and says so for a moment. */
-export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
+export function CopyButton({ text, label }: { readonly text: string; readonly label: MessageKey }) {
   const t = useText();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -15,7 +16,7 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
   return (
     <IconButton
       icon={copied ? "check" : "copy"}
-      label={copied ? t.text("action.copied") : label}
+      label={t.text(copied ? "action.copied" : label)}
       onClick={() =>
         void navigator.clipboard.writeText(withoutHidden(text)).then(
           () => setCopied(true),

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect } from "react";
-import { useText } from "../messages/use-text.ts";
 import { IconButton } from "./button.tsx";
 import { useDialog } from "./use-dialog.ts";
 
@@ -11,7 +10,6 @@ interface ModalProps {
 
 /** A dialog over the page: the browser keeps the focus inside, and Esc closes it. */
 export function Modal({ title, onClose, children }: ModalProps) {
-  const t = useText();
   const { ref, onKeyDown, onCancel } = useDialog(onClose);
   useEffect(() => ref.current?.querySelector<HTMLElement>("[data-first-focus]")?.focus(), [ref]);
   return (
@@ -29,7 +27,7 @@ export function Modal({ title, onClose, children }: ModalProps) {
       <div className="modal-body">
         <header className="modal-head">
           <h2>{title}</h2>
-          <IconButton icon="close" label={t.text("action.close")} onClick={onClose} />
+          <IconButton icon="close" text="action.close" onClick={onClose} />
         </header>
         {children}
       </div>

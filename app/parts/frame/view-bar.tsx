@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { useText } from "../../messages/use-text.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { loadLater } from "../../ui/load-later.tsx";
@@ -16,13 +15,12 @@ interface ViewBarProps {
 
 /** The line at the top of every view: its name, and where the model stands. */
 export function ViewBar({ title, focusTitle = true, children }: ViewBarProps) {
-  const t = useText();
   const { store } = useApp();
   const sidebarOpen = useAppState((state) => state.sidebarOpen);
   const open = () => store.setState({ sidebarOpen: true });
   return (
     <header className="view-bar">
-      {!sidebarOpen && <IconButton icon="menu" label={t.text("nav.open-sidebar")} onClick={open} />}
+      {!sidebarOpen && <IconButton icon="menu" text="nav.open-sidebar" onClick={open} />}
       <h1 className="view-title" tabIndex={-1} data-view-heading={focusTitle ? "" : undefined}>
         {title}
       </h1>

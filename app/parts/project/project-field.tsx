@@ -20,7 +20,7 @@ interface ProjectFieldProps {
 export function ProjectField({ projects, chosen }: ProjectFieldProps) {
   const t = useText();
   return (
-    <SelectField label={t.text("project.of-note")} name="project" defaultValue={chosen ?? ""}>
+    <SelectField text="project.of-note" name="project" defaultValue={chosen ?? ""}>
       <option value="">{t.text("project.everybody")}</option>
       {projects.map(({ id, name }) => (
         <option key={id} value={id}>

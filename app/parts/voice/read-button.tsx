@@ -20,11 +20,11 @@ export function ReadButton({ message, text }: ReadButtonProps) {
   const language = useMemo(() => guessLanguage(text) ?? t.code, [text, t.code]);
   if (chooseVoice(voices, language) === null) return null;
   return reading === message.id ? (
-    <IconButton icon="stop" label={t.text("voice.stop")} onClick={narrator.stop} />
+    <IconButton icon="stop" text="voice.stop" onClick={narrator.stop} />
   ) : (
     <IconButton
       icon="sound"
-      label={t.text("voice.read")}
+      text="voice.read"
       onClick={() => {
         narrator.stop();
         narrator.read(message.id, toSpeech(text, language), language);

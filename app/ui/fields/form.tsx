@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
+import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Button } from "../button.tsx";
 import { isForeignInput } from "../foreign-input.ts";
@@ -33,63 +34,63 @@ export function Form({ className = "form", onSubmit, ...rest }: FormProps) {
   );
 }
 
-interface FieldProps {
-  readonly label: string;
-  readonly children: ReactNode;
+interface Labelled {
+  /** The words of its label, by their name; `label` are words that have none. */
+  readonly text?: MessageKey | undefined;
+  readonly label?: string | undefined;
 }
 
 /** A field under its label. */
-export function Field({ label, children }: FieldProps) {
+export function Field({ text, label, children }: Labelled & { readonly children: ReactNode }) {
+  const t = useText();
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is among its children
     <label className="field">
-      <span>{label}</span>
+      <span>{text === undefined ? label : t.text(text)}</span>
       {children}
     </label>
   );
 }
 
-type LabelledProps<Tag extends "input" | "textarea" | "select"> = ComponentProps<Tag> & { readonly label: string };
-
 /** A field of one line, under its label. */
-export function InputField({ label, ...input }: LabelledProps<"input">) {
+export function InputField({ text, label, ...input }: Labelled & ComponentProps<"input">) {
   return (
-    <Field label={label}>
+    <Field {...{ text, label }}>
       <input autoComplete="off" type="text" {...input} />
     </Field>
   );
 }
 
 /** A field of several lines, under its label. */
-export function AreaField({ label, ...area }: LabelledProps<"textarea">) {
+export function AreaField({ text, label, ...area }: Labelled & ComponentProps<"textarea">) {
   return (
-    <Field label={label}>
+    <Field {...{ text, label }}>
       <textarea autoComplete="off" {...area} />
     </Field>
   );
 }
 
 /** A choice among its options, under its label. */
-export function SelectField({ label, ...select }: LabelledProps<"select">) {
+export function SelectField({ text, label, ...select }: Labelled & ComponentProps<"select">) {
   return (
-    <Field label={label}>
+    <Field {...{ text, label }}>
       <select {...select} />
     </Field>
   );
 }
 
-interface CheckboxProps {
-  readonly label: string;
+interface CheckboxProps extends Labelled {
   readonly value: boolean;
   readonly onChange: (value: boolean) => void;
 }
 
 /** Something to tick. */
-export function Checkbox({ label, value, onChange }: CheckboxProps) {
+export function Checkbox({ text, label, value, onChange }: CheckboxProps) {
+  const t = useText();
   return (
     <label className="choice">
       <input type="checkbox" checked={value} onChange={(event) => onChange(event.target.checked)} />
-      <span>{label}</span>
+      <span>{text === undefined ? label : t.text(text)}</span>
     </label>
   );
 }

@@ -12,7 +12,7 @@ export function OwnFileChoice({ isOwn, onChange }: OwnFileChoiceProps) {
   const t = useText();
   return (
     <Choice
-      label={t.text("data.whose")}
+      text="data.whose"
       value={isOwn === null ? null : isOwn ? "own" : "foreign"}
       of={["own", "foreign"]}
       toText={(whose) => (

@@ -1,7 +1,9 @@
+import type { MessageKey } from "../../messages/catalogue.ts";
+import { useText } from "../../messages/use-text.ts";
 import { Icon } from "../icon.tsx";
 
 interface SearchFieldProps {
-  readonly label: string;
+  readonly text: MessageKey;
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** It takes the focus when its dialog opens. */
@@ -9,7 +11,8 @@ interface SearchFieldProps {
 }
 
 /** A labelled search field. */
-export function SearchField({ label, value, onChange, isFirst }: SearchFieldProps) {
+export function SearchField({ text, value, onChange, isFirst }: SearchFieldProps) {
+  const label = useText().text(text);
   return (
     <label className="search-field">
       <Icon name="search" />

@@ -1,4 +1,6 @@
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
+import type { MessageKey } from "../../messages/catalogue.ts";
+import { useText } from "../../messages/use-text.ts";
 
 interface SettingProps {
   readonly label: string;
@@ -19,7 +21,7 @@ export function Setting({ label, note, children }: SettingProps) {
 }
 
 interface ChoiceProps<Value extends string> {
-  readonly label: string;
+  readonly text: MessageKey;
   /** Null until one was picked. */
   readonly value: Value | null;
   readonly of: readonly Value[];
@@ -29,11 +31,12 @@ interface ChoiceProps<Value extends string> {
 }
 
 /** One of a few, as radio buttons. */
-export function Choice<Value extends string>({ label, value, of, toText, disabled, onPick }: ChoiceProps<Value>) {
+export function Choice<Value extends string>({ text, value, of, toText, disabled, onPick }: ChoiceProps<Value>) {
+  const t = useText();
   const name = useId();
   return (
     <fieldset className="field" disabled={disabled}>
-      <legend>{label}</legend>
+      <legend>{t.text(text)}</legend>
       <div className="choices">
         {of.map((option) => (
           <label key={option} className="choice">
@@ -47,19 +50,21 @@ export function Choice<Value extends string>({ label, value, of, toText, disable
 }
 
 interface SwitchProps {
-  readonly label: string;
+  /** Its words, by their name; those of its note are `note`. */
+  readonly text: MessageKey;
   readonly note: string;
   readonly value: boolean;
   readonly onChange: (value: boolean) => void;
 }
 
 /** Something on or off. */
-export function Switch({ label, note, value, onChange }: SwitchProps) {
+export function Switch({ text, note, value, onChange }: SwitchProps) {
+  const t = useText();
   return (
     <div className="field">
       <label className="switch">
         <input type="checkbox" checked={value} onChange={(event) => onChange(event.target.checked)} />
-        <span>{label}</span>
+        <span>{t.text(text)}</span>
       </label>
       <p className="quiet field-note">{note}</p>
     </div>

@@ -220,13 +220,12 @@ function Table({ table }: { readonly table: Tokens.Table }) {
 }
 
 function CodeBlock({ code, language }: { readonly code: string; readonly language: string }) {
-  const t = useText();
   const name = language.split(/\s/)[0]?.toLowerCase() ?? "";
   return (
     <figure className="code">
       <figcaption>
         <span>{name}</span>
-        <CopyButton text={code} label={t.text("action.copy-code")} />
+        <CopyButton text={code} label="action.copy-code" />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, so the keyboard has to reach it */}
       <pre tabIndex={0} dir="ltr">

@@ -25,7 +25,7 @@ export function AnswerActions({ message, siblings, cost }: AnswerActionsProps) {
   return (
     <footer className="answer-actions">
       <BranchPicker messageId={message.id} siblings={siblings} />
-      {text !== "" && <CopyButton text={text} label={t.text("action.copy-answer")} />}
+      {text !== "" && <CopyButton text={text} label="action.copy-answer" />}
       {text !== "" &&
         ANSWER_EXTRAS.map((Extra, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
@@ -33,7 +33,7 @@ export function AnswerActions({ message, siblings, cost }: AnswerActionsProps) {
         ))}
       <IconButton
         icon="refresh"
-        label={t.text("action.regenerate")}
+        text="action.regenerate"
         onClick={() => void chat.regenerate(message.conversationId, message.id)}
       />
       <a

@@ -21,14 +21,9 @@ export function BranchPicker({ messageId, siblings }: BranchPickerProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a form's look and meaning
     <div className="branches" role="group" aria-label={t.text("branch.label")}>
-      <IconButton icon="left" label={t.text("branch.previous")} disabled={at <= 0} onClick={() => pick(at - 1)} />
+      <IconButton icon="left" text="branch.previous" disabled={at <= 0} onClick={() => pick(at - 1)} />
       <span>{t.text("branch.place", { place: at + 1, count: siblings.length })}</span>
-      <IconButton
-        icon="right"
-        label={t.text("branch.next")}
-        disabled={at === siblings.length - 1}
-        onClick={() => pick(at + 1)}
-      />
+      <IconButton icon="right" text="branch.next" disabled={at === siblings.length - 1} onClick={() => pick(at + 1)} />
     </div>
   );
 }

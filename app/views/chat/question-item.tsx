@@ -78,9 +78,9 @@ export function QuestionItem({ message, siblings }: QuestionItemProps) {
         ))}
       </div>
       <footer className="question-actions">
-        <CopyButton text={message.text} label={t.text("action.copy-question")} />
-        <IconButton icon="pencil" label={t.text("action.edit")} onClick={() => chat.edit(message.id)} />
-        <IconButton icon="trash" label={t.text("chat.delete-question")} onClick={() => setIsDeleting(true)} />
+        <CopyButton text={message.text} label="action.copy-question" />
+        <IconButton icon="pencil" text="action.edit" onClick={() => chat.edit(message.id)} />
+        <IconButton icon="trash" text="chat.delete-question" onClick={() => setIsDeleting(true)} />
         <BranchPicker messageId={message.id} siblings={siblings} />
       </footer>
       {isDeleting && <DeleteQuestion messageId={message.id} onClose={() => setIsDeleting(false)} />}

@@ -98,7 +98,7 @@ export function AddFolder({ workspaces }: { readonly workspaces: readonly Worksp
       </div>
       {state === "naming" && (
         <Form className="card form" onSubmit={(read) => void add(read("name"), "write")}>
-          <Field label={t.text("folders.name")}>
+          <Field text="folders.name">
             <input
               autoComplete="off"
               name="name"

@@ -48,7 +48,7 @@ export function FileViewer({ file, find }: FileViewerProps) {
         <h2 id="file-name" dir="auto">
           <Icon name="note" /> {revealName(file)}
         </h2>
-        {read?.type === "text" && <CopyButton text={read.text} label={t.text("action.copy")} />}
+        {read?.type === "text" && <CopyButton text={read.text} label="action.copy" />}
         {read?.type === "text" && (
           <Button
             text="script.use-file"

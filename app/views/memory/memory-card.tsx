@@ -62,8 +62,8 @@ export function MemoryCard({ record, selected, onSelect }: MemoryCardProps) {
             aria-pressed={record.pinned === true}
             onClick={() => void change(record, { pinned: record.pinned !== true })}
           />
-          <IconButton icon="pencil" label={t.text("action.edit")} onClick={() => setEditing(true)} />
-          <IconButton icon="trash" tone="danger" label={t.text("action.delete")} onClick={() => void remove(record)} />
+          <IconButton icon="pencil" text="action.edit" onClick={() => setEditing(true)} />
+          <IconButton icon="trash" tone="danger" text="action.delete" onClick={() => void remove(record)} />
         </div>
       </div>
       <div className="card-foot">

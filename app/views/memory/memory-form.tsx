@@ -1,6 +1,5 @@
 import type { MemoryChange } from "../../../worker/protocol/memory.ts";
 import type { Scope } from "../../../worker/protocol/project.ts";
-import { useText } from "../../messages/use-text.ts";
 import { ProjectField, useProjects } from "../../parts/project/project-field.tsx";
 import { toDay } from "../../ui/download.ts";
 import { AreaField, Form, FormEnd, InputField } from "../../ui/fields/form.tsx";
@@ -31,7 +30,6 @@ export function MemoryForm({
   onSave,
   onCancel,
 }: MemoryFormProps) {
-  const t = useText();
   const projects = useProjects();
   return (
     <Form
@@ -49,18 +47,10 @@ export function MemoryForm({
         if (event.key === "Escape") onCancel();
       }}
     >
-      <AreaField
-        label={t.text("memory.text")}
-        name="text"
-        rows={3}
-        dir="auto"
-        required
-        defaultValue={text}
-        ref={focusOnce}
-      />
-      <InputField label={t.text("memory.tags")} name="tags" defaultValue={tags.join(", ")} />
+      <AreaField text="memory.text" name="text" rows={3} dir="auto" required defaultValue={text} ref={focusOnce} />
+      <InputField text="memory.tags" name="tags" defaultValue={tags.join(", ")} />
       <InputField
-        label={t.text("memory.keep-until")}
+        text="memory.keep-until"
         type="date"
         name="expires"
         defaultValue={expiresAt === undefined ? "" : toDay(new Date(expiresAt))}

@@ -65,7 +65,7 @@ export function MemoryView({ rest }: ViewProps) {
         />
       )}
       {memoryId === undefined ? (
-        <SearchField label={t.text("memory.search")} value={query} onChange={setQuery} />
+        <SearchField text="memory.search" value={query} onChange={setQuery} />
       ) : (
         <p>
           <TextLink text="memory.all" href={toHash({ type: "memory" })} />

@@ -42,13 +42,13 @@ export function CompareView() {
       ) : (
         <Form className="gym-form" onSubmit={(read) => void ask(read("question"), PLACES.map(read))}>
           {PLACES.map((place, index) => (
-            <Field key={place} label={t.text(`compare.${place}`)}>
+            <Field key={place} text={`compare.${place}`}>
               <select name={place} defaultValue={models[index]?.id}>
                 <Options of={models.map(({ id }) => id)} toText={(id) => toModelTitle(id, models)} />
               </select>
             </Field>
           ))}
-          <AreaField label={t.text("compare.question")} name="question" rows={2} dir="auto" required />
+          <AreaField text="compare.question" name="question" rows={2} dir="auto" required />
           <div className="row">
             <Button text="compare.ask" type="submit" tone="primary" icon="play" disabled={isAsking} />
           </div>

@@ -23,19 +23,19 @@ export function GymForm({ format, chosen, isRunning, onStart, onStop }: GymFormP
   const t = useText();
   return (
     <Form className="gym-form" onSubmit={(read) => onStart(readForm(read, chosen))}>
-      <SelectField name="format" label={t.text("gym.format")} disabled={isRunning}>
+      <SelectField name="format" text="gym.format" disabled={isRunning}>
         <option value="">{t.text("gym.format-own", { format: toFormatName(format, t) })}</option>
         <Options of={FORMAT_IDS.filter((each) => each !== format)} toText={(each) => toFormatName(each, t)} />
       </SelectField>
-      <SelectField name="constraint" label={t.text("gym.lock")} disabled={isRunning}>
+      <SelectField name="constraint" text="gym.lock" disabled={isRunning}>
         <option value="constrained">{t.text("gym.constrained")}</option>
         <option value="free">{t.text("gym.free")}</option>
       </SelectField>
-      <SelectField name="kind" label={t.text("gym.kinds")} disabled={isRunning}>
+      <SelectField name="kind" text="gym.kinds" disabled={isRunning}>
         <option value="">{t.text("gym.amount-all", { count: t.number(EVAL_KINDS.length) })}</option>
         <Options of={EVAL_KINDS} toText={(kind) => t.text(`gym.kind.${kind}`)} />
       </SelectField>
-      <SelectField name="amount" label={t.text("gym.amount")} disabled={isRunning}>
+      <SelectField name="amount" text="gym.amount" disabled={isRunning}>
         <option value="all">{t.text("gym.amount-all", { count: t.number(CASES) })}</option>
         <option value="few">{t.text("gym.amount-few", { count: t.number(FEW) })}</option>
       </SelectField>

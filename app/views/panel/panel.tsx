@@ -32,7 +32,7 @@ export function Panel({ content }: { readonly content: PanelContent }) {
     <dialog className="panel" {...dialog} aria-label={t.text(toTitle(content))} data-testid="panel">
       <header className="panel-head">
         <h2>{t.text(toTitle(content))}</h2>
-        <IconButton icon="close" label={t.text("action.close")} onClick={close} />
+        <IconButton icon="close" text="action.close" onClick={close} />
       </header>
       <div className="panel-body">
         <RenderGuard>{toBody(content)}</RenderGuard>
@@ -100,7 +100,7 @@ function DocumentView({ workspaceId, path }: DocumentViewProps) {
         <h3 id="document-name" className="row grow" dir="auto">
           <Icon name="note" /> {revealName(path)}
         </h3>
-        {read?.type === "text" && <CopyButton text={read.text} label={t.text("action.copy")} />}
+        {read?.type === "text" && <CopyButton text={read.text} label="action.copy" />}
       </header>
       {found?.ok === false && <FailureCard failure={found.failure} />}
       {read?.type === "unreadable" && <p role="status">{t.text(`folders.refusal.${read.reason}`)}</p>}

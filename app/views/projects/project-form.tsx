@@ -47,9 +47,9 @@ export function ProjectForm({ project, onSave }: ProjectFormProps) {
         });
       }}
     >
-      <InputField label={t.text("project.name")} name="name" dir="auto" maxLength={60} defaultValue={project.name} />
+      <InputField text="project.name" name="name" dir="auto" maxLength={60} defaultValue={project.name} />
       <AreaField
-        label={t.text("project.instructions")}
+        text="project.instructions"
         name="instructions"
         rows={5}
         dir="auto"

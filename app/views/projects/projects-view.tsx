@@ -45,7 +45,7 @@ export function ProjectsView({ rest }: ViewProps) {
           form.reset();
         }}
       >
-        <InputField label={t.text("project.add")} name="name" dir="auto" maxLength={60} required />
+        <InputField text="project.add" name="name" dir="auto" maxLength={60} required />
         <div className="row">
           <Button text="action.save" type="submit" />
         </div>

@@ -1,16 +1,14 @@
-import { useText } from "../../messages/use-text.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { LongText } from "../../ui/long-text.tsx";
 
 /** A long text under its title, folded. */
 export function TextFold({ title, text }: { readonly title: string; readonly text: string }) {
-  const t = useText();
   return (
     <Fold title={title}>
       {() => (
         <div className="fold-body">
-          <CopyButton text={text} label={t.text("action.copy")} />
+          <CopyButton text={text} label="action.copy" />
           <LongText text={text} />
         </div>
       )}

@@ -19,7 +19,7 @@ export function DeveloperSettings() {
     <>
       <p role="status">{note !== null && t.text(note)}</p>
       <Switch
-        label={t.text("developer.show")}
+        text="developer.show"
         note={t.text("developer.note")}
         value={isDeveloper}
         onChange={(developer) => change({ developer })}

@@ -10,7 +10,7 @@ export function GeneralSettings() {
   return (
     <>
       <Choice
-        label={t.text("settings.theme")}
+        text="settings.theme"
         value={settings.theme}
         of={["auto", "light", "dark"]}
         toText={(theme) => t.text(`settings.theme.${theme}`)}
@@ -45,7 +45,7 @@ export function GeneralSettings() {
         )}
       </Setting>
       <Choice
-        label={t.text("settings.send-key")}
+        text="settings.send-key"
         value={settings.sendKey}
         of={["enter", "mod-enter"]}
         toText={(key) => t.text(`settings.send-key.${key}`)}
@@ -57,19 +57,19 @@ export function GeneralSettings() {
         )}
       </Setting>
       <Switch
-        label={t.text("settings.memory")}
+        text="settings.memory"
         note={t.text("settings.memory-note")}
         value={settings.memoryEnabled}
         onChange={(memoryEnabled) => change({ memoryEnabled })}
       />
       <Switch
-        label={t.text("settings.without-model")}
+        text="settings.without-model"
         note={t.text("settings.without-model-note")}
         value={settings.answerWithoutModel}
         onChange={(answerWithoutModel) => change({ answerWithoutModel })}
       />
       <Switch
-        label={t.text("settings.thinking")}
+        text="settings.thinking"
         note={t.text("settings.thinking-note")}
         value={settings.thinking}
         onChange={(thinking) => change({ thinking })}

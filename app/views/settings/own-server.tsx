@@ -46,7 +46,7 @@ export function OwnServer({ server, isPending, onSave }: OwnServerProps) {
           : t.text(isPending ? "own-server.on-after" : "own-server.on", { host: new URL(server.url).host })}
       </p>
       <SelectField
-        label={t.text("own-server.kind")}
+        text="own-server.kind"
         name="kind"
         value={kind}
         onChange={({ target }) => setKind(SERVER_DIALECTS.find((each) => each === target.value) ?? kind)}

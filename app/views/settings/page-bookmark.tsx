@@ -20,7 +20,7 @@ export function PageBookmark() {
         <a className="button button-plain" ref={takeAddress}>
           {t.text("bookmark.link")}
         </a>
-        <CopyButton text={address} label={t.text("bookmark.copy")} />
+        <CopyButton text={address} label="bookmark.copy" />
       </div>
       <p className="quiet">{t.text("bookmark.note")}</p>
     </div>

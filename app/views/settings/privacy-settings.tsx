@@ -154,7 +154,7 @@ function ChangePassphrase({ isBusy, change }: PartProps) {
       <h2>{t.text("lock.change")}</h2>
       <InputField
         type="password"
-        label={t.text("lock.current")}
+        text="lock.current"
         value={current}
         onChange={({ target }) => setCurrent(target.value)}
       />
@@ -180,7 +180,7 @@ function TurnOff({ isBusy, change }: PartProps) {
       <p className="quiet">{t.text("lock.turn-off-note")}</p>
       <InputField
         type="password"
-        label={t.text("lock.current")}
+        text="lock.current"
         value={current}
         onChange={({ target }) => setCurrent(target.value)}
       />

@@ -168,7 +168,7 @@ function PagesSwitch(props: { readonly value: boolean; readonly onChange: (isOn:
   const [areClosed, setClosed] = useState(false);
   useEffect(() => void closesNames().then(setClosed), []);
   const gap = areClosed ? "" : ` ${t.text("app-page.let-names")}`;
-  return <Switch label={t.text("app-page.let")} note={t.text("app-page.let-note") + gap} {...props} />;
+  return <Switch text="app-page.let" note={t.text("app-page.let-note") + gap} {...props} />;
 }
 
 interface ServerToolProps {

@@ -46,9 +46,9 @@ export function TaskForm({ label, text = "", task = {}, onSave, onCancel }: Task
         defaultValue={text}
       />
       <div className="row">
-        <InputField label={t.text("tasks.day")} type="date" name="day" defaultValue={day} />
-        <InputField label={t.text("tasks.time")} type="time" name="time" defaultValue={time} />
-        <SelectField label={t.text("tasks.repeats")} name="repeats" defaultValue={task.repeats ?? ""}>
+        <InputField text="tasks.day" type="date" name="day" defaultValue={day} />
+        <InputField text="tasks.time" type="time" name="time" defaultValue={time} />
+        <SelectField text="tasks.repeats" name="repeats" defaultValue={task.repeats ?? ""}>
           <option value="">{t.text("tasks.repeats.never")}</option>
           <Options of={REPEATS} toText={(each) => t.text(`tasks.repeats.${each}`)} />
         </SelectField>

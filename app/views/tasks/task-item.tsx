@@ -50,8 +50,8 @@ export function TaskItem({ record }: { readonly record: TaskRecord }) {
           </span>
         </label>
         <div className="card-actions">
-          <IconButton icon="pencil" label={t.text("action.edit")} onClick={() => setEditing(true)} />
-          <IconButton icon="trash" tone="danger" label={t.text("action.delete")} onClick={() => void remove(record)} />
+          <IconButton icon="pencil" text="action.edit" onClick={() => setEditing(true)} />
+          <IconButton icon="trash" tone="danger" text="action.delete" onClick={() => void remove(record)} />
         </div>
       </div>
       <TaskFacts record={record} />

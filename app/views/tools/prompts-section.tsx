@@ -60,8 +60,8 @@ export function PromptsSection() {
                 {prompt.foreign && <span className="tag tag-warn">{t.text("outcome.untrusted")}</span>}
               </p>
               <div className="card-actions">
-                <IconButton icon="pencil" label={t.text("action.edit")} onClick={() => setEditing(prompt)} />
-                <IconButton icon="trash" label={t.text("action.delete")} onClick={() => put([], [prompt.name])} />
+                <IconButton icon="pencil" text="action.edit" onClick={() => setEditing(prompt)} />
+                <IconButton icon="trash" text="action.delete" onClick={() => put([], [prompt.name])} />
               </div>
             </div>
           </li>
@@ -103,9 +103,9 @@ function PromptForm({ prompt, onSave, onCancel }: PromptFormProps) {
         if (made !== null) onSave({ ...made, ...(foreign && { foreign }), ...(project && { project }) });
       }}
     >
-      <InputField label={t.text("prompts.name")} name="name" required defaultValue={prompt?.name.split(":")[1]} />
-      <InputField label={t.text("prompts.about")} name="about" dir="auto" defaultValue={prompt?.description} />
-      <AreaField label={t.text("prompts.text")} name="text" rows={6} dir="auto" required defaultValue={prompt?.text} />
+      <InputField text="prompts.name" name="name" required defaultValue={prompt?.name.split(":")[1]} />
+      <InputField text="prompts.about" name="about" dir="auto" defaultValue={prompt?.description} />
+      <AreaField text="prompts.text" name="text" rows={6} dir="auto" required defaultValue={prompt?.text} />
       <ProjectField projects={useProjects()} chosen={prompt?.project} />
       <FormEnd onCancel={onCancel} />
     </Form>

@@ -20,7 +20,7 @@ export function ScopeField({ tool }: { readonly tool: string }) {
   return (
     <Form key={kept.join("\n")} data-testid="scope" onSubmit={(read) => void save(read("scope"))}>
       <AreaField
-        label={t.text("scope.label")}
+        text="scope.label"
         name="scope"
         rows={Math.max(2, kept.length + 1)}
         defaultValue={kept.join("\n")}

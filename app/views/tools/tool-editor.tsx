@@ -52,7 +52,7 @@ export function ToolEditor({ file, onSaved, onClose }: ToolEditorProps) {
     >
       {file === null && (
         <Choice
-          label={t.text("tools.template")}
+          text="tools.template"
           value={TEMPLATE_NAMES.find((name) => text === TOOL_TEMPLATES[name]) ?? null}
           of={TEMPLATE_NAMES.filter((name) => isDeveloper || name !== "flow")}
           toText={(name) => t.text(`tools.template.${name}`)}
@@ -60,7 +60,7 @@ export function ToolEditor({ file, onSaved, onClose }: ToolEditorProps) {
         />
       )}
       <AreaField
-        label={t.text("tools.text")}
+        text="tools.text"
         ref={area}
         className="json-field tool-text"
         rows={22}

@@ -36,9 +36,9 @@ export function WaitingForm({ onSave }: { readonly onSave: (question: WaitingQue
         setType("daily");
       }}
     >
-      <AreaField label={t.text("waiting.add")} name="text" rows={2} dir="auto" required />
+      <AreaField text="waiting.add" name="text" rows={2} dir="auto" required />
       <SelectField
-        label={t.text("waiting.when")}
+        text="waiting.when"
         value={type}
         onChange={({ target }) =>
           setType(target.value === "start" || target.value === "folder" ? target.value : "daily")
@@ -48,19 +48,12 @@ export function WaitingForm({ onSave }: { readonly onSave: (question: WaitingQue
         <option value="start">{t.text("waiting.when-start")}</option>
         {folders.length > 0 && <option value="folder">{t.text("waiting.folder")}</option>}
       </SelectField>
-      <SelectField
-        label={t.text("composer.skill")}
-        key={type}
-        name="skill"
-        defaultValue={type === "folder" ? "documents" : usual}
-      >
+      <SelectField text="composer.skill" key={type} name="skill" defaultValue={type === "folder" ? "documents" : usual}>
         <Options of={skills.map(({ name }) => name)} toText={(name) => toSkillTitle(name, t)} />
       </SelectField>
-      {type === "daily" && (
-        <InputField label={t.text("waiting.at")} type="time" name="at" required defaultValue="08:00" />
-      )}
+      {type === "daily" && <InputField text="waiting.at" type="time" name="at" required defaultValue="08:00" />}
       {type === "folder" && (
-        <SelectField label={t.text("waiting.which-folder")} name="folder">
+        <SelectField text="waiting.which-folder" name="folder">
           {folders.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}

@@ -20,11 +20,11 @@ export function Queue({ focus }: { readonly focus: () => void }) {
           <Icon name="clock" />
           <span dir="auto">{draft.text}</span>
           {activeRunId !== undefined && (
-            <IconButton icon="play" label={t.text("queue.now")} onClick={() => void chat.sendNow(draftKey, key)} />
+            <IconButton icon="play" text="queue.now" onClick={() => void chat.sendNow(draftKey, key)} />
           )}
           <IconButton
             icon="pencil"
-            label={t.text("queue.take-back")}
+            text="queue.take-back"
             onClick={() => {
               chat.unqueue(draftKey, key);
               focus();

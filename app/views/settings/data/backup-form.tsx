@@ -62,7 +62,7 @@ export function BackupForm() {
       )}
       {known === null && picked !== null && (
         <Form onSubmit={() => void begin(picked)}>
-          <Checkbox label={t.text("backup.seal")} value={isSealed} onChange={setSealed} />
+          <Checkbox text="backup.seal" value={isSealed} onChange={setSealed} />
           {isSealed ? (
             <NewPassphrase note="backup.seal-note" words={words} onChange={setWords} />
           ) : (

@@ -41,7 +41,7 @@ export function DeleteEverything({ report }: { readonly report: Report }) {
     <div className="field data-part">
       <h2>{t.text("data.delete")}</h2>
       <p className="quiet">{t.text("data.delete-note")}</p>
-      <Checkbox label={t.text("data.delete-models")} value={withModels} onChange={setWithModels} />
+      <Checkbox text="data.delete-models" value={withModels} onChange={setWithModels} />
       <div className="row">
         <ConfirmButton
           text="data.delete"

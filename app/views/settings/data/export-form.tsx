@@ -36,8 +36,8 @@ export function ExportForm({ report }: { readonly report: Report }) {
   };
   return (
     <>
-      <Checkbox label={t.text("data.with-keys")} value={withKeys} onChange={setWithKeys} />
-      <Checkbox label={t.text("data.seal")} value={isSealed} onChange={setSealed} />
+      <Checkbox text="data.with-keys" value={withKeys} onChange={setWithKeys} />
+      <Checkbox text="data.seal" value={isSealed} onChange={setSealed} />
       {isSealed && <NewPassphrase note="data.seal-note" words={words} onChange={setWords} />}
       {isEncrypted && !isSealed && <p role="status">{t.text("data.seal-off")}</p>}
       <div className="row">

@@ -66,7 +66,7 @@ export function ImportForm({ faults: { report, clear }, onDone }: ImportFormProp
   };
   return (
     <>
-      <Field label={t.text("data.import")}>
+      <Field text="data.import">
         <input
           type="file"
           accept=".json,.jsonl,.zip,.html,application/json,application/zip"
@@ -96,7 +96,7 @@ export function ImportForm({ faults: { report, clear }, onDone }: ImportFormProp
         <div className="card form" data-testid="import-preview">
           <OwnFileChoice isOwn={isOwn} onChange={(own) => void read(text, preview.mode, own)} />
           <Choice
-            label={t.text("data.mode")}
+            text="data.mode"
             value={preview.mode}
             of={["merge", "replace"]}
             toText={(mode) => t.text(`data.mode.${mode}`)}

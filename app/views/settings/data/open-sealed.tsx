@@ -29,7 +29,7 @@ export function OpenSealed({ file, onOpen, onCancel }: OpenSealedProps) {
     <Form className="card form" data-testid="open-sealed" onSubmit={() => void open()}>
       <InputField
         type="password"
-        label={t.text("data.sealed")}
+        text="data.sealed"
         required
         value={passphrase}
         aria-invalid={step === "wrong"}
