@@ -5,15 +5,11 @@ import { useApp, useAppState } from "../state/use-app.ts";
 import { Button, TextLink } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 
-interface EngineLossProps {
-  readonly state: Extract<ModelState, { type: "failed" }>;
-}
-
 /**
  * Offers what to do after an engine failed (load the model again, or on the slower engine), or when a model was held
  * back at the start because its last loads did not finish.
  */
-export function EngineLoss({ state }: EngineLossProps) {
+export function EngineLoss({ state }: { readonly state: Extract<ModelState, { type: "failed" }> }) {
   const t = useText();
   const { models: actions } = useApp();
   const models = useAppState((now) => now.models);

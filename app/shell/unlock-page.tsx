@@ -11,13 +11,8 @@ import { Form, InputField } from "../ui/fields/form.tsx";
 import { Fold } from "../ui/fold.tsx";
 import { Wait } from "../ui/wait.tsx";
 
-interface UnlockPageProps {
-  readonly api: EncryptionApi;
-  readonly onOpen: () => void;
-}
-
 /** Asks for the passphrase before anything of the user's is shown. */
-export function UnlockPage({ api, onOpen }: UnlockPageProps) {
+export function UnlockPage({ api, onOpen }: { readonly api: EncryptionApi; readonly onOpen: () => void }) {
   const t = useText();
   const [passphrase, setPassphrase] = useState("");
   const [step, setStep] = useState<"ask" | "open" | "wrong" | Failure>("ask");

@@ -53,13 +53,8 @@ function toLabel(model: ModelEntry, plan: ModelPlan | undefined, isPresent: bool
   return isPresent ? "model.load" : "model.download";
 }
 
-interface DownloadConsentProps {
-  readonly model: ModelEntry;
-  readonly onClose: () => void;
-}
-
 /** Asks for a download and for the hosts that it comes from, at once. */
-function DownloadConsent({ model, onClose }: DownloadConsentProps) {
+function DownloadConsent({ model, onClose }: { readonly model: ModelEntry; readonly onClose: () => void }) {
   const t = useText();
   const app = useApp();
   const size = model.downloadBytes === undefined ? [] : [t.bytes(model.downloadBytes)];

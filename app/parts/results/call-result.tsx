@@ -10,12 +10,8 @@ const TableResult = loadLater(() => import("./table-result.tsx").then((m) => m.T
 const ForeignResult = loadLater(() => import("./foreign-result.tsx").then((m) => m.ForeignResult));
 const ScriptResult = loadLater(() => import("./script-result.tsx").then((m) => m.ScriptResult));
 
-interface CallResultProps {
-  readonly record: Pick<CallRecord, "call" | "outcome" | "edits">;
-}
-
 /** Draws a result of a call: a reminder, a table, a chart, a script's results, a server's rows and links. Nothing for every other form. */
-export function CallResult({ record }: CallResultProps) {
+export function CallResult({ record }: { readonly record: Pick<CallRecord, "call" | "outcome" | "edits"> }) {
   const t = useText();
   if (findToolTitle(record.call.name, t) === null) return <ForeignResult record={record} />;
   const task = record.edits?.find(({ after }) => after?.task?.due !== undefined)?.after;

@@ -9,13 +9,8 @@ import { CHART_TYPES, type ChartType, type Rows, toColumnTitle, type WantedChart
 
 const MAX_POINTS = 200;
 
-interface ChartResultProps {
-  readonly table: Rows;
-  readonly wanted: WantedChart | null;
-}
-
 /** A chart of a table's rows, where they can be drawn: at once if it was asked for, else on demand. */
-export function ChartResult({ table, wanted }: ChartResultProps) {
+export function ChartResult({ table, wanted }: { readonly table: Rows; readonly wanted: WantedChart | null }) {
   const t = useText();
   const [type, setType] = useState<ChartType | "none">(wanted?.type ?? "none");
   const points = toPoints(table.rows.slice(0, MAX_POINTS)).map((point) => ({

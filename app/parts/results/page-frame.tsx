@@ -8,13 +8,8 @@ import { FRAME_STYLE } from "./frame-style.ts";
 const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
 const HEAD = `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><style>${FRAME_STYLE}</style>`;
 
-interface PageFrameProps {
-  readonly title: string;
-  readonly html: string;
-}
-
 /** A page that a script made, closed off from everything: no origin, no scripts, no network. */
-export function PageFrame({ title, html }: PageFrameProps) {
+export function PageFrame({ title, html }: { readonly title: string; readonly html: string }) {
   const t = useText();
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {

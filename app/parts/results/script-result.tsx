@@ -12,12 +12,8 @@ import { ScriptResults } from "./script-results.tsx";
 import { TableResult } from "./table-result.tsx";
 import "../../styles/panel.css";
 
-interface ScriptResultProps {
-  readonly record: Pick<CallRecord, "call" | "outcome">;
-}
-
 /** Draws the results of a call's script or query, its source, and the way to change it and to run it by hand. */
-export function ScriptResult({ record }: ScriptResultProps) {
+export function ScriptResult({ record }: { readonly record: Pick<CallRecord, "call" | "outcome"> }) {
   const t = useText();
   const conversationId = useConversationId();
   const app = useApp();

@@ -37,12 +37,7 @@ export function ScriptResults({ results, withoutPages = false }: ScriptResultsPr
   );
 }
 
-interface ResultProps {
-  readonly result: ScriptResult;
-  readonly withoutPages: boolean;
-}
-
-function Result({ result, withoutPages }: ResultProps) {
+function Result({ result, withoutPages }: { readonly result: ScriptResult; readonly withoutPages: boolean }) {
   const t = useText();
   switch (result.type) {
     case "text":

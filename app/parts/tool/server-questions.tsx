@@ -21,12 +21,7 @@ export function ServerQuestions({ tool }: { readonly tool: string }) {
   );
 }
 
-interface QuestionCardProps {
-  readonly server: string;
-  readonly question: ServerQuestion;
-}
-
-function QuestionCard({ server, question }: QuestionCardProps) {
+function QuestionCard({ server, question }: { readonly server: string; readonly question: ServerQuestion }) {
   const t = useText();
   const { api } = useApp();
   const [content, setContent] = useState<JsonObject | undefined>({});

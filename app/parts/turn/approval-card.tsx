@@ -28,13 +28,8 @@ const DEAF_MS = 500;
 /** An origin, or a host, that is this device itself. */
 const LOOPBACK = /^(?:https?:\/\/)?(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
 
-interface ApprovalCardProps {
-  readonly runId: RunId;
-  readonly request: ApprovalRequest;
-}
-
 /** Asks the user before a call runs: exactly what would run, changeable, with refusal as the nearest answer. */
-export function ApprovalCard({ runId, request }: ApprovalCardProps) {
+export function ApprovalCard({ runId, request }: { readonly runId: RunId; readonly request: ApprovalRequest }) {
   const t = useText();
   const { api } = useApp();
   const { call, also = [] } = request;

@@ -8,13 +8,8 @@ import { chooseVoice } from "./narrator.ts";
 import { toSpeech } from "./to-speech.ts";
 import { narrator } from "./voice.ts";
 
-interface ReadButtonProps {
-  readonly message: AssistantMessage;
-  readonly text: string;
-}
-
 /** Reads an answer aloud, in its own language or else in the page's; nothing where this device has no voice for it. */
-export function ReadButton({ message, text }: ReadButtonProps) {
+export function ReadButton({ message, text }: { readonly message: AssistantMessage; readonly text: string }) {
   const t = useText();
   const { reading, voices } = useStore(narrator.state);
   const language = useMemo(() => guessLanguage(text) ?? t.code, [text, t.code]);

@@ -1,12 +1,7 @@
 import { Mark } from "../../ui/icon.tsx";
 
-interface WelcomeWordsProps {
-  readonly title: string;
-  readonly lead: string;
-}
-
 /** The greeting of an empty conversation. */
-export function WelcomeWords({ title, lead }: WelcomeWordsProps) {
+export function WelcomeWords({ title, lead }: { readonly title: string; readonly lead: string }) {
   return (
     <>
       <div className="welcome-mark">

@@ -23,13 +23,8 @@ interface FoundFile {
   readonly place?: FilePlace;
 }
 
-interface FileViewerProps {
-  readonly file: string;
-  readonly find: string;
-}
-
 /** A file's text, with the passage marked that was looked for. */
-export function FileViewer({ file, find }: FileViewerProps) {
+export function FileViewer({ file, find }: { readonly file: string; readonly find: string }) {
   const t = useText();
   const app = useApp();
   const found = useFiles<FoundFile>(async (api) => {

@@ -84,13 +84,8 @@ function toBody(content: PanelContent): ReactNode {
 /** Characters that are drawn; the Files page shows more. */
 const MAX_SHOWN = 100_000;
 
-interface DocumentViewProps {
-  readonly workspaceId: WorkspaceId;
-  readonly path: string;
-}
-
 /** A file as a document: Markdown with its headings, anything else as its text. Read again whenever it changes. */
-function DocumentView({ workspaceId, path }: DocumentViewProps) {
+function DocumentView({ workspaceId, path }: { readonly workspaceId: WorkspaceId; readonly path: string }) {
   const t = useText();
   const found = useFiles((api) => api.readFileText(workspaceId, path), `${workspaceId}/${path}`);
   const read = found?.ok === true ? found.value : undefined;

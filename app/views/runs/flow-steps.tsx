@@ -2,12 +2,8 @@ import { useText } from "../../messages/use-text.ts";
 import type { FlowStep } from "../../state/run-timeline.ts";
 import { TextFold } from "./text-fold.tsx";
 
-interface FlowStepsProps {
-  readonly steps: readonly FlowStep[];
-}
-
 /** The way that a run took through its flow: each node with its exit, and what was asked to choose it. */
-export function FlowSteps({ steps }: FlowStepsProps) {
+export function FlowSteps({ steps }: { readonly steps: readonly FlowStep[] }) {
   const t = useText();
   if (steps.length === 0) return null;
   return (

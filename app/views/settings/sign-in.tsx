@@ -9,13 +9,8 @@ import { Form, InputField } from "../../ui/fields/form.tsx";
 import { NotedInput } from "../../ui/fields/setting-fields.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 
-interface SignInProps {
-  readonly server: string;
-  readonly info: McpSignInInfo;
-}
-
 /** The sign-in to a server. Where the user would go and what they would allow is read before anything is asked there. */
-export function SignIn({ server, info }: SignInProps) {
+export function SignIn({ server, info }: { readonly server: string; readonly info: McpSignInInfo }) {
   const t = useText();
   const { api } = useApp();
   const [url, setUrl] = useState<string | null>(null);

@@ -3,13 +3,8 @@ import { useText } from "../../../messages/use-text.ts";
 import type { DraftSource } from "../../../state/composer/composer-state.ts";
 import { Button } from "../../../ui/button.tsx";
 
-interface SourceMarkProps {
-  readonly source: DraftSource;
-  readonly onOwn: () => void;
-}
-
 /** Says that a draft holds text from outside, and lets the user call it their own words. */
-export function SourceMark({ source, onOwn }: SourceMarkProps) {
+export function SourceMark({ source, onOwn }: { readonly source: DraftSource; readonly onOwn: () => void }) {
   const t = useText();
   return (
     <div className="source-mark" role="status" data-testid="source-mark">
