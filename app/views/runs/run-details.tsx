@@ -12,13 +12,12 @@ import { Notices } from "../../parts/turn/notices.tsx";
 import { useRead } from "../../services/use-read.ts";
 import { toResult } from "../../state/app-state.ts";
 import { toHash } from "../../state/route.ts";
-import { type RunTimeline, type TurnTrace, toRunTimeline } from "../../state/run-timeline.ts";
+import { type FlowStep, type RunTimeline, type TurnTrace, toRunTimeline } from "../../state/run-timeline.ts";
 import { useApp, useAppState, useIsDeveloper } from "../../state/use-app.ts";
 import { Button, TextLink } from "../../ui/button.tsx";
 import { downloadText } from "../../ui/download.ts";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
-import { FlowSteps } from "./flow-steps.tsx";
 import { RunLine, RunReason } from "./run-reason.tsx";
 import { RunReplay } from "./run-replay.tsx";
 import { TextFold } from "./text-fold.tsx";
@@ -204,5 +203,29 @@ function PlayAgain({ record }: { readonly record: RunRecord }) {
         {fault}
       </div>
     </>
+  );
+}
+
+/** The way that a run took through its flow: each node with its exit, and what was asked to choose it. */
+function FlowSteps({ steps }: { readonly steps: readonly FlowStep[] }) {
+  const t = useText();
+  if (steps.length === 0) return null;
+  return (
+    <section className="card" aria-label={t.text("runs.flow")}>
+      <h2>{t.text("runs.flow")}</h2>
+      <ol className="flow-steps">
+        {steps.map(({ at, node, exit, asked }) => (
+          <li key={`${at} ${node}`}>
+            <strong>{node}</strong> → {exit}
+            {asked !== undefined && (
+              <>
+                <TextFold title={t.text("runs.flow-asked")} text={asked.prompt} />
+                <TextFold title={t.text("runs.flow-said")} text={asked.raw} />
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
