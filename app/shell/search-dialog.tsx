@@ -57,7 +57,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
         onSubmit={(_, form) => form.querySelector<HTMLElement>(".search-results a")?.click()}
         onKeyDown={moveFocus}
       >
-        <SearchField isFirst text="search.label" value={query} onChange={setQuery} />
+        <SearchField text="search.label" value={query} onChange={setQuery} />
         {project !== null && (
           <Checkbox
             label={t.text("project.search", { name: project.name })}

@@ -54,26 +54,22 @@ export function DropZone({ heading, how, pickers, busy, onDrop, testId, children
         <p className="quiet">{how}</p>
       </div>
       <div className="row">
-        {pickers.map((picker) => (
-          <Picker key={picker.testId} picker={picker} disabled={busy || state === "reading"} />
+        {pickers.map(({ text, testId, icon, accept, multiple = false, onPick }) => (
+          <FilePicker
+            key={testId}
+            testId={testId}
+            multiple={multiple}
+            {...(accept === undefined ? { webkitdirectory: "" } : { accept })}
+            onPick={(files) => onPick(toFoundFiles(files))}
+          >
+            {(open) => (
+              <Button text={text} {...(icon && { icon })} disabled={busy || state === "reading"} onClick={open} />
+            )}
+          </FilePicker>
         ))}
       </div>
       {state !== "idle" && <p role="status">{t.text(`drop.${state}`)}</p>}
       {children}
     </div>
-  );
-}
-
-function Picker({ picker, disabled }: { readonly picker: FileChoice; readonly disabled: boolean }) {
-  const { text, testId, icon, accept, multiple = false, onPick } = picker;
-  return (
-    <FilePicker
-      testId={testId}
-      multiple={multiple}
-      {...(accept === undefined ? { webkitdirectory: "" } : { accept })}
-      onPick={(files) => onPick(toFoundFiles(files))}
-    >
-      {(open) => <Button text={text} {...(icon && { icon })} disabled={disabled} onClick={open} />}
-    </FilePicker>
   );
 }

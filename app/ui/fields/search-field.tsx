@@ -6,12 +6,10 @@ interface SearchFieldProps {
   readonly text: MessageKey;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** It takes the focus when its dialog opens. */
-  readonly isFirst?: boolean;
 }
 
-/** A labelled search field. */
-export function SearchField({ text, value, onChange, isFirst }: SearchFieldProps) {
+/** A labelled search field; in a dialog it takes the focus when that opens. */
+export function SearchField({ text, value, onChange }: SearchFieldProps) {
   const label = useText().text(text);
   return (
     <label className="search-field">
@@ -19,7 +17,7 @@ export function SearchField({ text, value, onChange, isFirst }: SearchFieldProps
       <input
         autoComplete="off"
         type="search"
-        data-first-focus={isFirst ? "" : undefined}
+        data-first-focus=""
         aria-label={label}
         placeholder={label}
         value={value}

@@ -173,9 +173,8 @@ function toSpan(token: Token): ReactNode {
 
 function Heading({ depth, children }: { readonly depth: number; readonly children: ReactNode }) {
   const below = Math.max(0, depth - useContext(TopHeading));
-  if (below === 0) return <h3>{children}</h3>;
-  if (below === 1) return <h4>{children}</h4>;
-  return <h5>{children}</h5>;
+  const Level = (["h3", "h4"] as const)[below] ?? "h5";
+  return <Level>{children}</Level>;
 }
 
 function List({ list }: { readonly list: Tokens.List }) {

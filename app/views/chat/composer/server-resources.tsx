@@ -27,7 +27,7 @@ export function ServerResources({ onClose }: { readonly onClose: () => void }) {
   return createPortal(
     <Modal title={t.text("resources.title")} onClose={onClose}>
       <p className="quiet">{t.text("resources.lead")}</p>
-      <SearchField text="resources.search" value={wanted} onChange={setWanted} isFirst />
+      <SearchField text="resources.search" value={wanted} onChange={setWanted} />
       {servers.map(
         ({ name, hasResources }) =>
           hasResources && <ServerList key={name} server={name} wanted={wanted} onClose={onClose} />,

@@ -24,44 +24,40 @@ interface ImportFormProps {
 const HEAD_BYTES = 4_096;
 const OWN_FORMAT = '"alcove-';
 
+type OpenedFile =
+  | { readonly type: "history"; readonly file: File }
+  | { readonly type: "sealed"; readonly text: string }
+  /** `isOwn` is null until the user has said it. */
+  | { readonly type: "backup"; readonly text: string; readonly preview: ImportPreview; readonly isOwn: boolean | null };
+
 /** Takes a backup in, after saying what is in it and asking whose it is, and the chats that another app exported. */
 export function ImportForm({ faults: { report, clear }, onDone }: ImportFormProps) {
   const t = useText();
   const { api } = useApp();
-  const [text, setText] = useState<string | null>(null);
-  const [preview, setPreview] = useState<ImportPreview | null>(null);
-  const [isOwn, setIsOwn] = useState<boolean | null>(null);
-  const [sealed, setSealed] = useState<string | null>(null);
-  const [history, setHistory] = useState<File | null>(null);
-  const closeHistory = useCallback(() => setHistory(null), []);
+  const [opened, setOpened] = useState<OpenedFile | null>(null);
+  const close = () => setOpened(null);
+  const closeHistory = useCallback(() => setOpened((now) => (now?.type === "history" ? null : now)), []);
   const [step, setStep] = useState<"read" | "import" | null>(null);
-  const read = async (file: string, mode: ImportMode, own: boolean | null) => {
-    setText(file);
-    setIsOwn(own);
+  const read = async (text: string, mode: ImportMode, isOwn: boolean | null) => {
+    setOpened((now) => (now?.type === "backup" ? { ...now, isOwn } : null));
     setStep("read");
-    const previewed = await report(api.previewImport(file, mode, own === true));
+    const preview = await report(api.previewImport(text, mode, isOwn === true));
     setStep(null);
-    setPreview(previewed ?? null);
-  };
-  const choose = async (content: string) => {
-    const isSealed = isSealedText(content);
-    setSealed(isSealed ? content : null);
-    setPreview(null);
-    if (!isSealed) await read(content, "merge", null);
+    setOpened(preview ? { type: "backup", text, preview, isOwn } : null);
   };
   const open = async (file: File) => {
     clear();
-    setHistory(null);
-    if ((await file.slice(0, HEAD_BYTES).text()).includes(OWN_FORMAT)) return choose(await file.text());
-    setPreview(null);
-    setSealed(null);
-    setHistory(file);
+    close();
+    if (!(await file.slice(0, HEAD_BYTES).text()).includes(OWN_FORMAT)) return setOpened({ type: "history", file });
+    const text = await file.text();
+    if (isSealedText(text)) setOpened({ type: "sealed", text });
+    else await read(text, "merge", null);
   };
   const take = async (file: string, contents: ImportPreview, own: boolean) => {
     setStep("import");
     const imported = await report(api.importEverything(file, contents.mode, own));
     setStep(null);
-    setPreview(null);
+    close();
     if (imported !== undefined && !(await takePageData(contents, "data.imported", api))) onDone();
   };
   return (
@@ -78,50 +74,48 @@ export function ImportForm({ faults: { report, clear }, onDone }: ImportFormProp
         />
       </Field>
       <p className="quiet">{t.text("data.import-note")}</p>
-      {history !== null && (
-        <HistoryForm key={history.lastModified + history.name} file={history} report={report} onClose={closeHistory} />
-      )}
-      <ImportedHistories report={report} />
-      {sealed !== null && (
-        <OpenSealed
-          file={sealed}
-          onCancel={() => setSealed(null)}
-          onOpen={(content) => {
-            setSealed(null);
-            void read(content, "merge", null);
-          }}
+      {opened?.type === "history" && (
+        <HistoryForm
+          key={opened.file.lastModified + opened.file.name}
+          file={opened.file}
+          report={report}
+          onClose={closeHistory}
         />
       )}
-      {text !== null && preview !== null && (
+      <ImportedHistories report={report} />
+      {opened?.type === "sealed" && (
+        <OpenSealed file={opened.text} onCancel={close} onOpen={(content) => void read(content, "merge", null)} />
+      )}
+      {opened?.type === "backup" && (
         <div className="card form" data-testid="import-preview">
-          <OwnFileChoice isOwn={isOwn} onChange={(own) => void read(text, preview.mode, own)} />
+          <OwnFileChoice isOwn={opened.isOwn} onChange={(own) => void read(opened.text, opened.preview.mode, own)} />
           <Choice
             text="data.mode"
-            value={preview.mode}
+            value={opened.preview.mode}
             of={["merge", "replace"]}
             toText={(mode) => t.text(`data.mode.${mode}`)}
             disabled={step === "import"}
-            onPick={(mode) => void read(text, mode, isOwn)}
+            onPick={(mode) => void read(opened.text, mode, opened.isOwn)}
           />
           <ul>
             {ARCHIVE_KINDS.map((kind) => (
               <li key={kind} data-kind={kind}>
-                {t.text(`data.kind.${kind}`)}: {t.text("data.counts", { ...preview.counts[kind] })}
+                {t.text(`data.kind.${kind}`)}: {t.text("data.counts", { ...opened.preview.counts[kind] })}
               </li>
             ))}
-            <ImportedParts preview={preview} />
+            <ImportedParts preview={opened.preview} />
           </ul>
-          {preview.permissionsDropped > 0 && (
-            <p data-testid="permissions-dropped">{t.count("data.permissions", preview.permissionsDropped)}</p>
+          {opened.preview.permissionsDropped > 0 && (
+            <p data-testid="permissions-dropped">{t.count("data.permissions", opened.preview.permissionsDropped)}</p>
           )}
           <div className="row">
             <Button
               text="data.import-now"
               tone="primary"
-              disabled={isOwn === null || step !== null}
-              onClick={() => isOwn !== null && void take(text, preview, isOwn)}
+              disabled={opened.isOwn === null || step !== null}
+              onClick={() => opened.isOwn !== null && void take(opened.text, opened.preview, opened.isOwn)}
             />
-            <Button text="action.cancel" tone="quiet" disabled={step === "import"} onClick={() => setPreview(null)} />
+            <Button text="action.cancel" tone="quiet" disabled={step === "import"} onClick={close} />
           </div>
         </div>
       )}
