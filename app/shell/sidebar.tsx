@@ -5,6 +5,7 @@ import { useApp } from "../state/use-app.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Icon, Mark } from "../ui/icon.tsx";
 import { loadLater } from "../ui/load-later.tsx";
+import { useKeys } from "../ui/use-keys.ts";
 
 /** The pages beside the chats; each opens its row of tabs. */
 const ENTRIES = [
@@ -41,14 +42,11 @@ export function Sidebar({ route, open, modal, onClose, onSearch }: SidebarProps)
   const aside = useRef<HTMLElement>(null);
 
   useEffect(() => {
-    if (!modal) return;
-    aside.current?.querySelector<HTMLElement>("a, button")?.focus();
-    const listen = (event: KeyboardEvent) => {
-      if (event.key === "Escape") onClose();
-    };
-    addEventListener("keydown", listen);
-    return () => removeEventListener("keydown", listen);
-  }, [modal, onClose]);
+    if (modal) aside.current?.querySelector<HTMLElement>("a, button")?.focus();
+  }, [modal]);
+  useKeys((event) => {
+    if (modal && event.key === "Escape") onClose();
+  });
 
   return (
     <>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useKeys } from "../ui/use-keys.ts";
 
 /** Actions of the page-wide keys. */
 export interface ShortcutActions {
@@ -13,18 +13,12 @@ export interface ShortcutActions {
 
 /** Listens for the keys that work everywhere. */
 export function useShortcuts(actions: ShortcutActions): void {
-  const current = useRef(actions);
-  current.current = actions;
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const action = toAction(event, current.current);
-      if (action === undefined) return;
-      event.preventDefault();
-      action();
-    };
-    addEventListener("keydown", listen);
-    return () => removeEventListener("keydown", listen);
-  }, []);
+  useKeys((event) => {
+    const action = toAction(event, actions);
+    if (action === undefined) return;
+    event.preventDefault();
+    action();
+  });
 }
 
 function toAction(event: KeyboardEvent, actions: ShortcutActions): (() => void) | undefined {

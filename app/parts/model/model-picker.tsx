@@ -3,6 +3,7 @@ import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
 import { useRead } from "../../services/use-read.ts";
 import { chooseModel } from "../../state/choose-model.ts";
+import { Options } from "../../ui/fields/form.tsx";
 import { isHere } from "./has-stored-files.ts";
 import { ModelStatus } from "./model-status.tsx";
 import { toMeasuredPace } from "./plan-line.tsx";
@@ -44,11 +45,11 @@ export function ModelPicker() {
         <option value="" hidden>
           {t.text("model.pick")}
         </option>
-        {here.map((model) => (
-          <option key={model.id} value={model.id}>
-            {[model.title, toPace(model)].filter((part) => part !== "").join(" · ")}
-          </option>
-        ))}
+        <Options
+          of={here}
+          toValue={({ id }) => id}
+          toText={(model) => [model.title, toPace(model)].filter((part) => part !== "").join(" · ")}
+        />
         <option value={BETTER}>{t.text("models.better")}</option>
       </select>
     </span>

@@ -2,7 +2,7 @@ import type { Project, Scope } from "../../../worker/protocol/project.ts";
 import { useText } from "../../messages/use-text.ts";
 import { listProjects } from "../../state/list-projects.ts";
 import { useAppState } from "../../state/use-app.ts";
-import { SelectField } from "../../ui/fields/form.tsx";
+import { Options, SelectField } from "../../ui/fields/form.tsx";
 
 /** All projects by name. */
 export function useProjects(): readonly Project[] {
@@ -22,11 +22,7 @@ export function ProjectField({ projects, chosen }: ProjectFieldProps) {
   return (
     <SelectField text="project.of-note" name="project" defaultValue={chosen ?? ""}>
       <option value="">{t.text("project.everybody")}</option>
-      {projects.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
+      <Options of={projects} toValue={({ id }) => id} toText={({ name }) => name} />
     </SelectField>
   );
 }

@@ -6,6 +6,7 @@ import { type DraftKey, EMPTY_COMPOSER } from "../../state/composer/composer-sta
 import type { App } from "../../state/create-app.ts";
 import { useApp, useDraftKey } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
+import { useKeys } from "../../ui/use-keys.ts";
 import {
   type DictationFault,
   type DictationScope,
@@ -73,15 +74,11 @@ export function Talk({ onClose }: VoiceProps) {
   const t = useText();
   const draftKey = useDraftKey();
   const app = useApp();
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.key !== "Escape" || document.querySelector("dialog:modal") !== null) return;
-      event.preventDefault();
-      onClose();
-    };
-    addEventListener("keydown", listen, { capture: true });
-    return () => removeEventListener("keydown", listen, { capture: true });
-  }, [onClose]);
+  useKeys((event) => {
+    if (event.key !== "Escape" || document.querySelector("dialog:modal") !== null) return;
+    event.preventDefault();
+    onClose();
+  }, true);
   return (
     <VoiceStrip
       label="voice.free"

@@ -95,16 +95,18 @@ export function Checkbox({ text, label, value, onChange }: CheckboxProps) {
   );
 }
 
-interface OptionsProps<Value extends string> {
-  readonly of: readonly Value[];
-  readonly toText: (value: Value) => string;
+interface OptionsProps<Item> {
+  readonly of: readonly Item[];
+  /** The value of each; absent where that is itself. */
+  readonly toValue?: (item: Item) => string;
+  readonly toText: (item: Item) => string;
 }
 
 /** Choices of a `select`. */
-export function Options<Value extends string>({ of, toText }: OptionsProps<Value>) {
-  return of.map((value) => (
-    <option key={value} value={value}>
-      {toText(value)}
+export function Options<Item>({ of, toValue = String, toText }: OptionsProps<Item>) {
+  return of.map((item) => (
+    <option key={toValue(item)} value={toValue(item)}>
+      {toText(item)}
     </option>
   ));
 }

@@ -17,6 +17,7 @@ import { FailureCard } from "../../ui/failure-card.tsx";
 import { loadLater } from "../../ui/load-later.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import { useFileDrop } from "../../ui/use-file-drop.ts";
+import { useKeys } from "../../ui/use-keys.ts";
 import { Composer } from "./composer/composer.tsx";
 import { ComposerProblem, ManualCalls, SendingQuestion } from "./unsent-items.tsx";
 import { useStayAtEnd } from "./use-stay-at-end.ts";
@@ -115,15 +116,11 @@ function useStopKey(): void {
   const { chat } = useApp();
   const key = useDraftKey();
   const activeRunId = useActiveRunId();
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog:modal") !== null) return;
-      if (activeRunId === undefined) chat.stopStarting(key);
-      else void chat.stop(activeRunId);
-    };
-    addEventListener("keydown", listen);
-    return () => removeEventListener("keydown", listen);
-  }, [activeRunId, chat, key]);
+  useKeys((event) => {
+    if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog:modal") !== null) return;
+    if (activeRunId === undefined) chat.stopStarting(key);
+    else void chat.stop(activeRunId);
+  });
 }
 
 /** The run whose usage says how full the context is; none after a summary, which is measured on its own. */

@@ -6,7 +6,7 @@ import { readAllowedHosts } from "../../services/allowed-hosts.ts";
 import { useRead } from "../../services/use-read.ts";
 import { toAllTools } from "../../state/find-tool.ts";
 import { useAppState } from "../../state/use-app.ts";
-import { AreaField, Form, FormEnd, InputField, SelectField } from "../../ui/fields/form.tsx";
+import { AreaField, Form, FormEnd, InputField, Options, SelectField } from "../../ui/fields/form.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 
 interface ProjectFormProps {
@@ -107,11 +107,7 @@ function Pick({ name, label, of, value = "" }: Listed & { readonly value: string
   return (
     <SelectField label={label} name={name} defaultValue={value}>
       <option value="">{t.text("project.as-settings")}</option>
-      {of.map(([each, text]) => (
-        <option key={each} value={each}>
-          {text}
-        </option>
-      ))}
+      <Options of={of} toValue={([each]) => each} toText={([, text]) => text} />
     </SelectField>
   );
 }

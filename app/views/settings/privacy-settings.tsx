@@ -10,7 +10,7 @@ import { ENCRYPTED } from "../../state/text-store.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
-import { Form, InputField } from "../../ui/fields/form.tsx";
+import { Form, InputField, Options } from "../../ui/fields/form.tsx";
 import { Setting } from "../../ui/fields/setting-fields.tsx";
 import { Wait } from "../../ui/wait.tsx";
 import { isUsable, NewPassphrase, NO_WORDS } from "./new-passphrase.tsx";
@@ -103,11 +103,7 @@ function LockAfter() {
           defaultValue={readLockAfter(texts)}
           onChange={(event) => writeLockAfter(texts, Number(event.target.value))}
         >
-          {LOCK_CHOICES.map((minutes) => (
-            <option key={minutes} value={minutes}>
-              {toText(minutes)}
-            </option>
-          ))}
+          <Options of={LOCK_CHOICES} toText={toText} />
         </select>
       )}
     </Setting>

@@ -204,11 +204,7 @@ function WaitingForm({ onSave }: { readonly onSave: (question: WaitingQuestion) 
       {type === "daily" && <InputField text="waiting.at" type="time" name="at" required defaultValue="08:00" />}
       {type === "folder" && (
         <SelectField text="waiting.which-folder" name="folder">
-          {folders.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <Options of={folders} toValue={({ id }) => id} toText={({ name }) => name} />
         </SelectField>
       )}
       <div className="row">

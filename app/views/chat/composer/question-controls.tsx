@@ -126,11 +126,11 @@ function WayPicker() {
         <option value={DETECT}>{t.text("composer.way-detect")}</option>
         {tools.length > 0 && (
           <optgroup label={t.text("composer.way-tool")}>
-            {tools.map(({ name }) => (
-              <option key={name} value={TOOL + name}>
-                {findToolTitle(name, t) ?? revealName(name)}
-              </option>
-            ))}
+            <Options
+              of={tools}
+              toValue={({ name }) => TOOL + name}
+              toText={({ name }) => findToolTitle(name, t) ?? revealName(name)}
+            />
           </optgroup>
         )}
       </select>
