@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Conversation } from "../../worker/protocol/message.ts";
 import type { Project } from "../../worker/protocol/project.ts";
 import type { MessageKey } from "../messages/catalogue.ts";
@@ -13,12 +14,11 @@ interface ConversationMenuProps {
   readonly conversation: Conversation;
   /** True where it is the conversation that is shown. */
   readonly open: boolean;
-  readonly onClose: () => void;
   readonly onDialog: (name: DialogName) => void;
 }
 
 /** Actions on a conversation. */
-export function ConversationMenu({ conversation, open, onClose, onDialog }: ConversationMenuProps) {
+export function ConversationMenu({ conversation, open, onDialog }: ConversationMenuProps) {
   const { chat } = useApp();
   const exportAs = useExport();
   const remove = () => {
@@ -34,17 +34,16 @@ export function ConversationMenu({ conversation, open, onClose, onDialog }: Conv
     ["download", "action.export", () => void exportAs([conversation], conversation.title)],
     ["trash", "action.delete", remove],
   ];
-  return <Actions items={items} onClose={onClose} />;
+  return items.map(toButton);
 }
 
 interface ProjectMenuProps {
   readonly project: Project;
   readonly inside: readonly Conversation[];
-  readonly onClose: () => void;
 }
 
 /** Where a project is set up and exported, and actions on all of its conversations. */
-export function ProjectMenu({ project, inside, onClose }: ProjectMenuProps) {
+export function ProjectMenu({ project, inside }: ProjectMenuProps) {
   const { chat } = useApp();
   const { id, name } = project;
   const exportAs = useExport();
@@ -58,7 +57,7 @@ export function ProjectMenu({ project, inside, onClose }: ProjectMenuProps) {
     ["download", "project.export-chats", () => void exportAs(inside, name)],
     ["trash", "project.delete-chats", remove],
   ];
-  return <Actions items={inside.length > 0 ? items : items.slice(0, 2)} onClose={onClose} />;
+  return (inside.length > 0 ? items : items.slice(0, 2)).map(toButton);
 }
 
 type Action = readonly [icon: IconName, label: MessageKey, action: () => void];
@@ -72,21 +71,6 @@ function useExport() {
   };
 }
 
-function Actions({ items, onClose }: { readonly items: readonly Action[]; readonly onClose: () => void }) {
-  return (
-    <>
-      {items.map(([icon, label, action]) => (
-        <Button
-          text={label}
-          key={label}
-          tone={icon === "trash" ? "danger" : "quiet"}
-          icon={icon}
-          onClick={() => {
-            onClose();
-            action();
-          }}
-        />
-      ))}
-    </>
-  );
+function toButton([icon, text, action]: Action): ReactNode {
+  return <Button text={text} key={text} tone={icon === "trash" ? "danger" : "quiet"} icon={icon} onClick={action} />;
 }

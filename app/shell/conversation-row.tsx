@@ -29,7 +29,7 @@ export function ConversationRow({ conversation, open }: ConversationRowProps) {
         <span dir="auto">{title}</span>
       </a>
       <Menu icon="more" label={t.text("chat.actions-for", { title })}>
-        {(close) => <ConversationMenu conversation={conversation} open={open} onClose={close} onDialog={setDialog} />}
+        <ConversationMenu conversation={conversation} open={open} onDialog={setDialog} />
       </Menu>
       {dialog && <ConversationDialog name={dialog} conversation={conversation} onClose={() => setDialog(null)} />}
     </li>

@@ -52,7 +52,7 @@ function ProjectEntry({ project, inside, openId }: ProjectEntryProps) {
         {() => <ProjectRows inside={inside} openId={openId} />}
       </Fold>
       <Menu icon="more" label={t.text("chat.actions-for", { title: name })}>
-        {(close) => <ProjectMenu project={project} inside={inside} onClose={close} />}
+        <ProjectMenu project={project} inside={inside} />
       </Menu>
     </div>
   );

@@ -1,12 +1,12 @@
-import { type ReactNode, type ToggleEvent, useId, useState } from "react";
+import { type MouseEvent, type ReactNode, type ToggleEvent, useId, useState } from "react";
 import { IconButton } from "./button.tsx";
 import type { IconName } from "./icon.tsx";
 
 interface MenuProps {
   readonly icon: IconName;
   readonly label: string;
-  /** Drawn while it is open; `close` puts it away. */
-  readonly children: (close: () => void) => ReactNode;
+  /** Buttons, drawn while it is open; a press on one puts it away. */
+  readonly children: ReactNode;
 }
 
 /** A button with a list of actions, over everything else on the page: nothing around it cuts it off. */
@@ -17,11 +17,16 @@ export function Menu({ icon, label, children }: MenuProps) {
     if (newState === "open") place(currentTarget);
     setOpen(newState === "open");
   };
+  const close = ({ target, currentTarget }: MouseEvent<HTMLElement>): void => {
+    if (target instanceof Element && target.closest("button") !== null) currentTarget.hidePopover();
+  };
   return (
     <>
       <IconButton icon={icon} label={label} popoverTarget={id} aria-expanded={isOpen} />
-      <div className="menu" id={id} popover="auto" onBeforeToggle={toggle}>
-        {isOpen && children(() => document.getElementById(id)?.hidePopover())}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only presses of its buttons come here */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a key presses a button as well */}
+      <div className="menu" id={id} popover="auto" onBeforeToggle={toggle} onClick={close}>
+        {isOpen && children}
       </div>
     </>
   );

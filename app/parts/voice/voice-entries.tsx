@@ -11,12 +11,11 @@ import { narrator, readChats, toggleReadAlong } from "./voice.ts";
 const Ears = loadLater(() => import("./ears-strip.tsx").then((m) => m.Ears));
 
 interface VoiceEntriesProps {
-  readonly choose: (action: () => void) => () => void;
   readonly show: (part: (props: VoiceProps) => ReactNode) => void;
 }
 
 /** Speaking instead of typing; and in a chat that has begun, having its answers read aloud, and both in turn. */
-export function VoiceEntries({ choose, show }: VoiceEntriesProps) {
+export function VoiceEntries({ show }: VoiceEntriesProps) {
   const t = useText();
   const draftKey = useDraftKey();
   const app = useApp();
@@ -26,17 +25,12 @@ export function VoiceEntries({ choose, show }: VoiceEntriesProps) {
   const toggle = () => toggleReadAlong(app, draftKey, t.code);
   return (
     <>
-      <Button text="voice.dictate" tone="quiet" icon="mic" onClick={choose(() => show(hears ? Ears : Dictation))} />
+      <Button text="voice.dictate" tone="quiet" icon="mic" onClick={() => show(hears ? Ears : Dictation)} />
       {draftKey !== "new" && chooseVoice(voices, t.code) !== null && (
-        <Button text="voice.free" tone="quiet" icon="mic" onClick={choose(() => show(Talk))} />
+        <Button text="voice.free" tone="quiet" icon="mic" onClick={() => show(Talk)} />
       )}
       {draftKey !== "new" && voices.length > 0 && (
-        <Button
-          text={isRead ? "voice.along-off" : "voice.along-on"}
-          tone="quiet"
-          icon="sound"
-          onClick={choose(toggle)}
-        />
+        <Button text={isRead ? "voice.along-off" : "voice.along-on"} tone="quiet" icon="sound" onClick={toggle} />
       )}
     </>
   );

@@ -6,8 +6,6 @@ export type AddPart = (props: { readonly onClose: () => void }) => ReactNode;
 
 /** A further entry of the menu beside the message field. */
 export interface AddEntryProps {
-  /** Closes the menu, then acts. */
-  readonly choose: (action: () => void) => () => void;
   readonly show: (part: AddPart) => void;
 }
 

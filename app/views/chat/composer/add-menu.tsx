@@ -36,34 +36,19 @@ export function AddMenu({ onPick }: { readonly onPick: (files: Iterable<File>) =
       <FilePicker testId="attach-input" multiple accept={READABLE} onPick={onPick}>
         {(pickFiles) => (
           <Menu icon="plus" label={t.text("composer.add")}>
-            {(close) => {
-              const choose = (action: () => void) => () => {
-                close();
-                action();
-              };
-              return (
-                <>
-                  <Button text="composer.attach" tone="quiet" icon="clip" onClick={choose(pickFiles)} />
-                  <Button text="composer.folder" tone="quiet" icon="folder" onClick={choose(goToFiles)} />
-                  {hasResources && (
-                    <Button
-                      text="composer.resources"
-                      tone="quiet"
-                      icon="link"
-                      onClick={choose(() => show(ServerResources))}
-                    />
-                  )}
-                  {isEmpty && <Button text="composer.tool" tone="quiet" icon="wrench" onClick={choose(nameTool)} />}
-                  {ADD_ENTRIES.map((Entry, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-                    <Entry key={index} choose={choose} show={show} />
-                  ))}
-                  {draftKey === "new" && !isTemporary && (
-                    <Button text="temporary.begin" tone="quiet" icon="clock" onClick={choose(beginTemporary)} />
-                  )}
-                </>
-              );
-            }}
+            <Button text="composer.attach" tone="quiet" icon="clip" onClick={pickFiles} />
+            <Button text="composer.folder" tone="quiet" icon="folder" onClick={goToFiles} />
+            {hasResources && (
+              <Button text="composer.resources" tone="quiet" icon="link" onClick={() => show(ServerResources)} />
+            )}
+            {isEmpty && <Button text="composer.tool" tone="quiet" icon="wrench" onClick={nameTool} />}
+            {ADD_ENTRIES.map((Entry, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+              <Entry key={index} show={show} />
+            ))}
+            {draftKey === "new" && !isTemporary && (
+              <Button text="temporary.begin" tone="quiet" icon="clock" onClick={beginTemporary} />
+            )}
           </Menu>
         )}
       </FilePicker>
