@@ -1,28 +1,18 @@
-import type { Failure } from "../../worker/protocol/failure.ts";
-import type { ModelDownload, ModelState } from "../../worker/protocol/model.ts";
 import { useText } from "../messages/use-text.ts";
 import { toModelTitle } from "../parts/model/model-status.tsx";
 import type { AppState } from "../state/app-state.ts";
 import { useApp, useAppState } from "../state/use-app.ts";
 import { FailureCard } from "../ui/failure-card.tsx";
 import { loadLater } from "../ui/load-later.tsx";
+import type { BannersShown } from "./banners.tsx";
 import { DownloadBanner } from "./download-banner.tsx";
 import { EngineLoss } from "./engine-loss.tsx";
 import { UpdateBanner } from "./update-banner.tsx";
 
 const RestoreBackup = loadLater(() => import("./restore-backup.tsx").then((m) => m.RestoreBackup));
 
-interface BannerListProps {
-  readonly hasUpdate: boolean;
-  readonly download: ModelDownload | null;
-  readonly loss: Extract<ModelState, { type: "failed" }> | null;
-  readonly storageFailure: Failure | null;
-  readonly refused: AppState["refusedModel"];
-  readonly failure: Failure | null;
-}
-
 /** The banners that are to be seen. */
-export function BannerList({ hasUpdate, download, loss, storageFailure, refused, failure }: BannerListProps) {
+export function BannerList({ hasUpdate, download, loss, storageFailure, refused, failure }: BannersShown) {
   const { models } = useApp();
   return (
     <div className="banners">

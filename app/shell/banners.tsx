@@ -5,6 +5,13 @@ const BannerList = loadLater(() => import("./banner-list.tsx").then((m) => m.Ban
 
 /** Banners of the whole app: a newer version, and faults that belong to no answer. */
 export function Banners() {
+  const banners = useBanners();
+  return Object.values(banners).some(Boolean) ? <BannerList {...banners} /> : null;
+}
+
+export type BannersShown = ReturnType<typeof useBanners>;
+
+function useBanners() {
   const storageFailure = useAppState((state) => state.storage?.failure ?? null);
   // A storage failure at the start arrives twice: as the storage's state, and as an event.
   const failure = useAppState((state) => (state.failure?.code === storageFailure?.code ? null : state.failure));
@@ -14,6 +21,5 @@ export function Banners() {
   const download = useAppState((state) => state.download);
   const refused = useAppState((state) => state.refusedModel);
   const hasUpdate = useAppState((state) => state.applyUpdate !== null);
-  if (!hasUpdate && [failure, storageFailure, loss, download, refused].every((each) => each === null)) return null;
-  return <BannerList {...{ failure, storageFailure, hasUpdate, loss, download, refused }} />;
+  return { failure, storageFailure, hasUpdate, loss, download, refused };
 }

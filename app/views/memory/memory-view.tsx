@@ -73,54 +73,33 @@ export function MemoryView({ rest }: ViewProps) {
       <p className="visually-hidden" role="status">
         {found?.ok === true && t.count("memory.count", found.value.length)}
       </p>
-      <MemoryList
-        found={found}
-        query={query}
-        single={memoryId !== undefined}
-        chosen={chosen}
-        onSelect={(record, selected) => {
-          const others = chosen.filter(({ id }) => id !== record.id);
-          setChosen(selected ? [...others, record] : others);
-        }}
-      />
+      {found === undefined && <Skeletons rows={2} />}
+      {found?.ok === false && <FailureCard failure={found.failure} />}
+      {found?.ok === true && found.value.length === 0 && <NothingFound single={memoryId !== undefined} query={query} />}
+      {found?.ok === true && found.value.length > 0 && (
+        <ul className="cards">
+          {found.value.map(({ record }) => (
+            <MemoryCard
+              key={record.id}
+              record={record}
+              selected={chosen.some(({ id }) => id === record.id)}
+              onSelect={(selected) => {
+                const others = chosen.filter(({ id }) => id !== record.id);
+                setChosen(selected ? [...others, record] : others);
+              }}
+            />
+          ))}
+        </ul>
+      )}
       {memoryId === undefined && <SemanticSection />}
     </Page>
   );
 }
 
-interface MemoryListProps {
-  readonly found: Result<readonly MemoryHit[]> | undefined;
-  readonly query: string;
-  /** One note was asked for, and not a search. */
-  readonly single: boolean;
-  readonly chosen: readonly MemoryRecord[];
-  readonly onSelect: (record: MemoryRecord, selected: boolean) => void;
-}
-
-/** The memories that were found. */
-function MemoryList({ found, query, single, chosen, onSelect }: MemoryListProps) {
-  if (found === undefined) return <Skeletons rows={2} />;
-  if (!found.ok) return <FailureCard failure={found.failure} />;
-  if (found.value.length === 0) {
-    if (single) return <EmptyState icon="note" text="memory.gone" />;
-    return query === "" ? (
-      <EmptyState icon="note" text="memory.empty" how="memory.empty-how" />
-    ) : (
-      <EmptyState icon="search" text="memory.nothing" />
-    );
-  }
-  return (
-    <ul className="cards">
-      {found.value.map(({ record }) => (
-        <MemoryCard
-          key={record.id}
-          record={record}
-          selected={chosen.some(({ id }) => id === record.id)}
-          onSelect={onSelect}
-        />
-      ))}
-    </ul>
-  );
+function NothingFound({ single, query }: { readonly single: boolean; readonly query: string }) {
+  if (single) return <EmptyState icon="note" text="memory.gone" />;
+  if (query !== "") return <EmptyState icon="search" text="memory.nothing" />;
+  return <EmptyState icon="note" text="memory.empty" how="memory.empty-how" />;
 }
 
 /** Most memories in the list at once; a search finds the others. */
@@ -149,7 +128,7 @@ function toHits(read: Result<MemoryRecord | null>): Result<readonly MemoryHit[]>
 interface MemoryCardProps {
   readonly record: MemoryRecord;
   readonly selected: boolean;
-  readonly onSelect: (record: MemoryRecord, selected: boolean) => void;
+  readonly onSelect: (selected: boolean) => void;
 }
 
 /** One memory, with where it comes from. */
@@ -188,7 +167,7 @@ function MemoryCard({ record, selected, onSelect }: MemoryCardProps) {
             aria-label={t.text("memory.select")}
             title={t.text("memory.select")}
             checked={selected}
-            onChange={(event) => onSelect(record, event.target.checked)}
+            onChange={(event) => onSelect(event.target.checked)}
           />
           <IconButton
             icon="pin"
