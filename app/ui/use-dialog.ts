@@ -16,16 +16,16 @@ export function useDialog(onClose: () => void, beside = "not all"): DialogProps 
     const element = ref.current;
     if (element === null) return;
     const before = document.activeElement;
-    const room = matchMedia(beside);
+    const place = matchMedia(beside);
     const open = () => {
       if (element.open) element.close();
-      if (room.matches) element.show();
+      if (place.matches) element.show();
       else element.showModal();
     };
     open();
-    room.addEventListener("change", open);
+    place.addEventListener("change", open);
     return () => {
-      room.removeEventListener("change", open);
+      place.removeEventListener("change", open);
       element.close();
       if (before instanceof HTMLElement) before.focus();
     };

@@ -4,6 +4,9 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { ROOT } from "../scripts/build-app.ts";
 
+/** Components of the page that ask it where they are defined; a use of one may only ask it in another way. */
+const ASKING = new Set(["InputField", "AreaField", "NotedInput"]);
+const ASKED = [undefined, '"off"', '"new-password"'];
 /** Fields that hold nothing typed. */
 const UNTYPED = new Set(["checkbox", "radio", "file", "range", "number", "color"]);
 
@@ -27,6 +30,10 @@ test("every field that is typed into asks the browser not to keep what is typed"
           node.attributes.properties.filter(ts.isJsxAttribute).map((each) => [each.name.getText(), each.initializer]),
         );
         const type = attributes.get("type")?.getText().replaceAll('"', "") ?? "text";
+        if (ASKING.has(name)) {
+          fields += 1;
+          if (!ASKED.includes(attributes.get("autoComplete")?.getText())) kept.push(`${path}: ${node.getText()}`);
+        }
         if (name === "textarea" || (name === "input" && !UNTYPED.has(type))) {
           fields += 1;
           if (!attributes.has("autoComplete")) kept.push(`${path.slice(ROOT.length)}: ${node.getText().slice(0, 60)}`);

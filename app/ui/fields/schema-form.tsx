@@ -148,12 +148,12 @@ function SchemaInput(props: SchemaInputProps) {
     case "string": {
       const text = typeof value === "string" ? value : "";
       const write = ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(target.value, true);
-      const field = { id, required, value: text, onChange: write, autoComplete: "off", dir: "auto" };
+      const field = { id, required, value: text, onChange: write, dir: "auto" };
       // A field of one line would drop the others.
-      if (text.includes("\n")) return <textarea {...field} className="json-field" rows={6} />;
+      if (text.includes("\n")) return <textarea autoComplete="off" {...field} className="json-field" rows={6} />;
       return (
         <>
-          <input {...field} type="text" list={suggest && `${id}-values`} />
+          <input autoComplete="off" {...field} type="text" list={suggest && `${id}-values`} />
           {suggest && text !== "" && <Suggestions id={`${id}-values`} typed={text} suggest={suggest} />}
         </>
       );
