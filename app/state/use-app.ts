@@ -2,6 +2,7 @@ import { createContext, useContext } from "react";
 import { useStore } from "zustand";
 import type { ConversationId, RunId } from "../../worker/protocol/ids.ts";
 import type { ModelState } from "../../worker/protocol/model.ts";
+import type { Settings } from "../../worker/protocol/settings.ts";
 import type { AppState } from "./app-state.ts";
 import { type ComposerState, type DraftKey, EMPTY_COMPOSER } from "./composer/composer-state.ts";
 import type { App } from "./create-app.ts";
@@ -19,6 +20,13 @@ export function useApp(): App {
 /** A part of the state; renders again when that part changes. */
 export function useAppState<Part>(select: (state: AppState) => Part): Part {
   return useStore(useApp().store, select);
+}
+
+/** The settings, and how to change some of them. */
+export function useSettings(): readonly [Settings, (change: Partial<Settings>) => void] {
+  const { models } = useApp();
+  const settings = useAppState((state) => state.settings);
+  return [settings, (change) => void models.changeSettings(change)];
 }
 
 /** The chat around; the one that does not exist yet outside of chats too. */

@@ -1,7 +1,7 @@
 import { defined } from "../../../worker/protocol/defined.ts";
 import { type ToolSpec, toSecretKey } from "../../../worker/protocol/tool.ts";
 import { useText } from "../../messages/use-text.ts";
-import { useApp, useAppState } from "../../state/use-app.ts";
+import { useSettings } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { Form, InputField } from "../../ui/fields/form.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
@@ -9,11 +9,9 @@ import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 /** Asks for the secrets that a tool's requests carry and that were not given yet; offers to forget the others. */
 export function SecretFields({ tool }: { readonly tool: ToolSpec | undefined }) {
   const t = useText();
-  const { models } = useApp();
-  const kept = useAppState((state) => state.settings.secrets) ?? {};
+  const [{ secrets: kept = {} }, changeSettings] = useSettings();
   if (tool === undefined) return null;
-  const change = (key: string, value?: string): void =>
-    void models.changeSettings({ secrets: defined({ ...kept, [key]: value }) });
+  const change = (key: string, value?: string) => changeSettings({ secrets: defined({ ...kept, [key]: value }) });
   return (
     <>
       {(tool.secrets ?? []).map((secret) => {

@@ -15,7 +15,7 @@ import type { Translator } from "../../messages/translate.ts";
 import { useText } from "../../messages/use-text.ts";
 import { useFaults } from "../../parts/frame/use-faults.tsx";
 import { useRead } from "../../services/use-read.ts";
-import { useApp, useAppState, useReadyModel } from "../../state/use-app.ts";
+import { useApp, useAppState, useReadyModel, useSettings } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { Options } from "../../ui/fields/form.tsx";
@@ -33,14 +33,13 @@ interface ModelChoiceProps {
 export function PolicyChoice({ model }: ModelChoiceProps) {
   const t = useText();
   const id = useId();
-  const { models } = useApp();
-  const policies = useAppState(({ settings }) => settings.policies);
+  const [{ policies }, change] = useSettings();
   const found = useModelPolicy(model);
   const isLoaded = useReadyModel()?.modelId === model.id;
   if (found === null) return null;
   const choose = (value: string) => {
     const policy = POLICY_IDS.find((each) => each === value);
-    void models.changeSettings({ policies: defined({ ...policies, [model.id]: policy }) });
+    change({ policies: defined({ ...policies, [model.id]: policy }) });
   };
   return (
     <div className="field" data-testid="policy" data-policy={policies?.[model.id] ?? found.policy} data-why={found.why}>
@@ -108,8 +107,7 @@ function Measuring({ policy }: { readonly policy: ModelPolicy }) {
 export function ContextChoice({ plan }: { readonly plan: ModelPlan }) {
   const t = useText();
   const id = useId();
-  const { models } = useApp();
-  const contexts = useAppState(({ settings }) => settings.contexts);
+  const [{ contexts }, change] = useSettings();
   const { contextChoices: choices = [], modelId } = plan;
   const planned = choices.findIndex(({ contextTokens }) => contextTokens === plan.contextTokens);
   const [moved, setMoved] = useState<number | null>(null);
@@ -119,8 +117,7 @@ export function ContextChoice({ plan }: { readonly plan: ModelPlan }) {
   const set = (at: number): void => {
     setMoved(at);
     const contextTokens = choices[at]?.contextTokens;
-    if (contextTokens !== undefined)
-      void models.changeSettings({ contexts: { ...contexts, [modelId]: contextTokens } });
+    if (contextTokens !== undefined) change({ contexts: { ...contexts, [modelId]: contextTokens } });
   };
   const text = t.text("models.context-cost", {
     tokens: t.number(choice.contextTokens),
@@ -147,13 +144,12 @@ export function ContextChoice({ plan }: { readonly plan: ModelPlan }) {
 /** How one model's tokens are chosen, where the user does not want its card's values. */
 export function ModelSampling({ model }: ModelChoiceProps) {
   const t = useText();
-  const { models } = useApp();
-  const samplings = useAppState(({ settings }) => settings.samplings);
+  const [{ samplings }, change] = useSettings();
   const own = samplings?.[model.id] ?? {};
   const commit = (name: keyof SamplingSettings, value: number | undefined) => {
     const changed = defined({ ...own, [name]: value });
     const isEmpty = Object.keys(changed).length === 0;
-    void models.changeSettings({ samplings: defined({ ...samplings, [model.id]: isEmpty ? undefined : changed }) });
+    change({ samplings: defined({ ...samplings, [model.id]: isEmpty ? undefined : changed }) });
   };
   return (
     <Fold data-testid="model-sampling" title={t.text("models.sampling")}>
@@ -175,15 +171,14 @@ export function ModelSampling({ model }: ModelChoiceProps) {
 export function SpeaksChoice({ model }: ModelChoiceProps) {
   const t = useText();
   const id = useId();
-  const { models } = useApp();
-  const chosen = useAppState(({ settings }) => settings.formats?.[model.id]);
-  const formats = useAppState(({ settings }) => settings.formats);
+  const [{ formats }, change] = useSettings();
+  const chosen = formats?.[model.id];
   const ready = useReadyModel();
   const isLoaded = ready?.modelId === model.id;
   const recognised = isLoaded ? ready.format : model.format;
   const choose = (value: string) => {
     const format = FORMAT_IDS.find((each) => each === value);
-    void models.changeSettings({ formats: defined({ ...formats, [model.id]: format }) });
+    change({ formats: defined({ ...formats, [model.id]: format }) });
   };
   return (
     <div className="field" data-testid="speaks">

@@ -3,11 +3,11 @@ import { DEFAULT_BUDGET } from "../../../worker/protocol/run-event.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../../worker/protocol/settings.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
+import { useSettings } from "../../state/use-app.ts";
 import { Options } from "../../ui/fields/form.tsx";
 import { SAMPLING_ROWS } from "../../ui/fields/sampling-rows.ts";
 import { NumberSetting, Setting } from "../../ui/fields/setting-fields.tsx";
 import { Fold } from "../../ui/fold.tsx";
-import { useSettings } from "./use-settings.ts";
 
 const ENGINES = ["auto", "webllm", "wllama"] as const;
 

@@ -1,5 +1,5 @@
 import { useText } from "../../messages/use-text.ts";
-import { useIsDeveloper } from "../../state/use-app.ts";
+import { useIsDeveloper, useSettings } from "../../state/use-app.ts";
 import { TextLink } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Switch } from "../../ui/fields/setting-fields.tsx";
@@ -7,7 +7,6 @@ import { AnswerSettings } from "./answer-settings.tsx";
 import { PackSection } from "./data/pack-section.tsx";
 import { toBookmarklet } from "./to-bookmarklet.ts";
 import { useReloadNote } from "./use-reload-note.ts";
-import { useSettings } from "./use-settings.ts";
 import "../../styles/models.css";
 
 /** Settings that few people need; while it is off, all of it is out of the way on every page. */

@@ -1,7 +1,7 @@
 import { LANGUAGES } from "../../messages/load-language.ts";
 import { useText } from "../../messages/use-text.ts";
+import { useSettings } from "../../state/use-app.ts";
 import { Choice, LateText, Setting, Switch } from "../../ui/fields/setting-fields.tsx";
-import { useSettings } from "./use-settings.ts";
 
 /** How the page looks, how messages are written, and what the model is told beside them. */
 export function GeneralSettings() {

@@ -3,11 +3,10 @@ import type { OfferedStep } from "../../../worker/protocol/api/tools-api.ts";
 import type { ToolSpec } from "../../../worker/protocol/tool.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toToolTitle } from "../../parts/tool/tool-titles.ts";
-import { useApp, useAppState } from "../../state/use-app.ts";
+import { useApp, useAppState, useSettings } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
-import { useSettings } from "./use-settings.ts";
 
 /** The memory under the names that other agents know it by. */
 const MEMORY = /^kom\.memory\./;

@@ -5,7 +5,7 @@ import { Page } from "../../parts/frame/page.tsx";
 import { NewScript } from "../../parts/tool/new-script.tsx";
 import { isExampleSkill, toSkillTitle } from "../../parts/tool/skill-titles.ts";
 import { toToolTitle } from "../../parts/tool/tool-titles.ts";
-import { useApp, useAppState, useIsDeveloper } from "../../state/use-app.ts";
+import { useAppState, useIsDeveloper, useSettings } from "../../state/use-app.ts";
 import { Fold } from "../../ui/fold.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { FaultList } from "./fault-list.tsx";
@@ -67,8 +67,7 @@ export function ToolsView() {
 /** Whether the assistant may use a tool at all. */
 function ToolSwitch({ tool: { name } }: { readonly tool: ToolSpec }) {
   const t = useText();
-  const { models } = useApp();
-  const off = useAppState((state) => state.settings.toolsOff) ?? [];
+  const [{ toolsOff: off = [] }, change] = useSettings();
   return (
     <input
       type="checkbox"
@@ -78,7 +77,7 @@ function ToolSwitch({ tool: { name } }: { readonly tool: ToolSpec }) {
       aria-checked={!off.includes(name)}
       onChange={({ target }) => {
         const others = off.filter((each) => each !== name);
-        void models.changeSettings({ toolsOff: target.checked ? others : [...others, name] });
+        change({ toolsOff: target.checked ? others : [...others, name] });
       }}
     />
   );
