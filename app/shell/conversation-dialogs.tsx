@@ -1,9 +1,10 @@
 import { type ReactNode, useId } from "react";
 import type { Conversation } from "../../worker/protocol/message.ts";
+import type { MessageKey } from "../messages/catalogue.ts";
 import { useText } from "../messages/use-text.ts";
-import { listProjects } from "../state/list-projects.ts";
+import { useProjects } from "../parts/project/project-field.tsx";
 import { useApp, useAppState } from "../state/use-app.ts";
-import { Field, Form, FormEnd } from "../ui/fields/form.tsx";
+import { AreaField, Form, FormEnd, InputField } from "../ui/fields/form.tsx";
 import { Modal } from "../ui/modal.tsx";
 
 interface ConversationDialogProps {
@@ -13,16 +14,14 @@ interface ConversationDialogProps {
 
 /** Gives the open conversation another title. */
 function RenameDialog({ conversation, onClose }: ConversationDialogProps) {
-  const t = useText();
   const { chat } = useApp();
   const save = (title: string) => {
     if (title !== conversation.title) void chat.rename(conversation.id, title);
   };
   return (
-    <TextDialog title={t.text("action.rename")} label={t.text("chat.title-label")} onSave={save} onClose={onClose}>
-      <input
-        autoComplete="off"
-        type="text"
+    <TextDialog title="action.rename" onSave={save} onClose={onClose}>
+      <InputField
+        text="chat.title-label"
         name="text"
         dir="auto"
         data-first-focus=""
@@ -35,12 +34,10 @@ function RenameDialog({ conversation, onClose }: ConversationDialogProps) {
 
 /** Moves a conversation into a project, a new one if none has the name, or out of its own. */
 function ProjectDialog({ conversation, onClose }: ConversationDialogProps) {
-  const t = useText();
   const { chat, models } = useApp();
   const listId = useId();
-  const conversations = useAppState((state) => state.conversations);
   const settings = useAppState((state) => state.settings);
-  const projects = listProjects(settings, conversations);
+  const projects = useProjects();
   const own = projects.find(({ id }) => id === conversation.folder);
   const move = async (text: string) => {
     const name = text.trim();
@@ -50,15 +47,9 @@ function ProjectDialog({ conversation, onClose }: ConversationDialogProps) {
     await chat.update(conversation.id, { folder: project.id });
   };
   return (
-    <TextDialog
-      title={t.text("project.action")}
-      label={t.text("project.name-or-none")}
-      onSave={(name) => void move(name)}
-      onClose={onClose}
-    >
-      <input
-        autoComplete="off"
-        type="text"
+    <TextDialog title="project.action" onSave={(name) => void move(name)} onClose={onClose}>
+      <InputField
+        text="project.name-or-none"
         name="text"
         dir="auto"
         maxLength={60}
@@ -77,17 +68,15 @@ function ProjectDialog({ conversation, onClose }: ConversationDialogProps) {
 
 /** Instructions to the model in one conversation only. */
 function ChatInstructions({ conversation, onClose }: ConversationDialogProps) {
-  const t = useText();
   const { chat } = useApp();
   return (
     <TextDialog
-      title={t.text("instructions.title")}
-      label={t.text("instructions.label")}
+      title="instructions.title"
       onSave={(text) => void chat.update(conversation.id, { systemPrompt: text })}
       onClose={onClose}
     >
-      <textarea
-        autoComplete="off"
+      <AreaField
+        text="instructions.label"
         name="text"
         data-first-focus=""
         rows={5}
@@ -109,24 +98,24 @@ export function ConversationDialog({ name, ...props }: ConversationDialogProps &
 }
 
 interface TextDialogProps {
-  readonly title: string;
-  readonly label: string;
+  readonly title: MessageKey;
   readonly onSave: (text: string) => void;
   readonly onClose: () => void;
   /** The field, named `text`. */
   readonly children: ReactNode;
 }
 
-function TextDialog({ title, label, onSave, onClose, children }: TextDialogProps) {
+function TextDialog({ title, onSave, onClose, children }: TextDialogProps) {
+  const t = useText();
   return (
-    <Modal title={title} onClose={onClose}>
+    <Modal title={t.text(title)} onClose={onClose}>
       <Form
         onSubmit={(read) => {
           onClose();
           onSave(read("text"));
         }}
       >
-        <Field label={label}>{children}</Field>
+        {children}
         <FormEnd onCancel={onClose} />
       </Form>
     </Modal>

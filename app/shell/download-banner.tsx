@@ -5,8 +5,8 @@ import { pauseDownload, startDownload } from "../services/follow-download.ts";
 import { useApp, useAppState } from "../state/use-app.ts";
 import { Button } from "../ui/button.tsx";
 import { FailureCard } from "../ui/failure-card.tsx";
+import { useProgressText } from "../ui/load-progress-line.tsx";
 import { ProgressBar, toFraction } from "../ui/progress-bar.tsx";
-import { usePaceText } from "../ui/use-pace.ts";
 
 /** The download beside the loaded model: how far it is, how fast it goes and how long it still takes. */
 export function DownloadBanner({ download }: { readonly download: ModelDownload }) {
@@ -14,7 +14,7 @@ export function DownloadBanner({ download }: { readonly download: ModelDownload 
   const app = useApp();
   const title = useAppState(({ models }) => toModelTitle(download.modelId, models));
   const { progress, elsewhere, failure, modelId } = download;
-  const pace = usePaceText(progress);
+  const counted = useProgressText(progress);
   if (failure !== undefined) {
     return (
       <FailureCard
@@ -29,18 +29,11 @@ export function DownloadBanner({ download }: { readonly download: ModelDownload 
     );
   }
   const step = t.text(elsewhere === true ? "download.elsewhere" : `progress.${progress.type}`);
-  const bytes = progress.total > 0 &&
-    progress.unit === "bytes" && {
-      done: t.bytes(progress.done),
-      total: t.bytes(progress.total),
-    };
   return (
     <section className="download" aria-label={t.text("download.title")} data-testid="download" data-model={modelId}>
       <p>
         <strong>{title}</strong>
-        <span className="quiet">
-          {[step, bytes ? t.text("progress.bytes", bytes) : "", pace].filter((part) => part !== "").join(" · ")}
-        </span>
+        <span className="quiet">{[step, counted].filter(Boolean).join(" · ")}</span>
       </p>
       <Button
         text={progress.unit === "bytes" ? "models.pause" : "action.cancel"}
