@@ -7,9 +7,9 @@ import type { SlashCommands } from "./use-slash-commands.ts";
 
 const QuestionControls = loadLater(() => import("./question-controls.tsx").then((m) => m.QuestionControls));
 
-const TemporaryNote = loadLater(() => import("./temporary-note.tsx").then((m) => m.TemporaryNote));
+const TemporaryNote = loadLater(() => import("./chat-notes.tsx").then((m) => m.TemporaryNote));
 
-const ProjectNote = loadLater(() => import("./project-note.tsx").then((m) => m.ProjectNote));
+const ProjectNote = loadLater(() => import("./chat-notes.tsx").then((m) => m.ProjectNote));
 
 /** Says of a temporary chat that it is one, and of a new one in which project it begins. */
 export function ChatMark() {

@@ -1,18 +1,20 @@
 import { useCallback, useState } from "react";
 import { isSealedText } from "../../../../worker/protocol/encryption/sealed-format.ts";
+import { HISTORY_APPS, type HistoryOrigin } from "../../../../worker/protocol/history.ts";
 import { ARCHIVE_KINDS, type ImportMode, type ImportPreview } from "../../../../worker/protocol/stored-data.ts";
 import { useText } from "../../../messages/use-text.ts";
-import type { Faults } from "../../../parts/frame/use-faults.tsx";
+import type { Faults, Report } from "../../../parts/frame/use-faults.tsx";
 import { takePageData } from "../../../services/page-data.ts";
 import { toResult } from "../../../state/app-state.ts";
-import { useApp } from "../../../state/use-app.ts";
+import { useApp, useAppState } from "../../../state/use-app.ts";
 import { Button } from "../../../ui/button.tsx";
+import { ConfirmButton } from "../../../ui/confirm-button.tsx";
 import { Field, Form, InputField } from "../../../ui/fields/form.tsx";
 import { OwnFileChoice } from "../../../ui/fields/own-file-choice.tsx";
 import { Choice } from "../../../ui/fields/setting-fields.tsx";
+import { revealName } from "../../../ui/trust/reveal-look-alikes.ts";
 import { Wait } from "../../../ui/wait.tsx";
 import { HistoryForm } from "./history-form.tsx";
-import { ImportedHistories } from "./imported-histories.tsx";
 import { ImportedParts } from "./imported-parts.tsx";
 
 interface ImportFormProps {
@@ -160,5 +162,47 @@ function OpenSealed({ file, onOpen, onCancel }: OpenSealedProps) {
       </div>
       {step === "open" && <Wait label={t.text("data.wait.read")} />}
     </Form>
+  );
+}
+
+interface Imported extends HistoryOrigin {
+  readonly chats: number;
+}
+
+/** The files of other apps whose chats are here, each to be taken out again. */
+function ImportedHistories({ report }: { readonly report: Report }) {
+  const t = useText();
+  const { api } = useApp();
+  const conversations = useAppState((state) => state.conversations);
+  const [note, setNote] = useState<string | null>(null);
+  const imports = new Map<number, Imported>();
+  for (const { history } of conversations) {
+    if (history !== undefined)
+      imports.set(history.at, { ...history, chats: (imports.get(history.at)?.chats ?? 0) + 1 });
+  }
+  const takeOut = async (at: number) => {
+    const done = await report(api.takeOutHistory(at));
+    if (!done) return;
+    const { removed, kept } = done;
+    setNote(`${t.count("history.taken", removed)}${kept > 0 ? ` ${t.count("history.kept", kept)}` : ""}`);
+  };
+  return (
+    <>
+      {note !== null && <p role="status">{note}</p>}
+      {[...imports.values()].map(({ at, app, file, chats }) => (
+        <div className="row" key={at} data-testid="imported-history">
+          <span>
+            {HISTORY_APPS[app]}, {revealName(file)}: {t.count("history.here", chats, { date: t.date(at) })}
+          </span>
+          <ConfirmButton
+            small
+            tone="quiet"
+            text="history.take-out"
+            sure={t.text("history.take-out-sure")}
+            onConfirm={() => void takeOut(at)}
+          />
+        </div>
+      ))}
+    </>
   );
 }
