@@ -79,13 +79,8 @@ function layOutBars(points: readonly ChartPoint[], { width, format }: Frame): Ch
       toText(format(value), { x: Math.max(from, to) + 6, y: y + 17, anchor: "start" }),
     ];
   });
-  const axis: ChartShape = {
-    type: "path",
-    path: `M${round(zero)} 0V${points.length * ROW}`,
-    color: "axis",
-    isLine: true,
-  };
-  return { width, height: points.length * ROW, shapes: [...shapes, axis] };
+  const height = points.length * ROW;
+  return { width, height, shapes: [...shapes, toLine(`M${round(zero)} 0V${height}`, "axis")] };
 }
 
 /** Points over a line of labels or numbers, with lines at round heights. */
@@ -107,7 +102,7 @@ function layOutPlane(
   const toX = (point: ChartPoint, index: number) =>
     type === "scatter" ? byNumber(point.place) : (byPlace(index) ?? left) + byPlace.bandwidth() / 2;
   const lines = ticks.flatMap((tick): ChartShape[] => [
-    { type: "path", path: `M${round(left)} ${round(toY(tick))}H${width}`, color: "axis", isLine: true },
+    toLine(`M${round(left)} ${round(toY(tick))}H${width}`, "axis"),
     toText(format(tick), { x: left - 6, y: toY(tick) + 4, anchor: "end" }),
   ]);
   const spots = points.map((point, index): [number, number] => [toX(point, index), toY(point.value)]);
@@ -115,15 +110,9 @@ function layOutPlane(
   const marks: ChartShape[] =
     type === "histogram"
       ? spots.map(([x, y]) => toRect(x - column / 2 + 1, y, { width: column - 2, height: toY(0) - y }, 0))
-      : spots.map(([x, y]) => ({
-          type: "path",
-          path: toCircle(type === "line" ? 3 : 4),
-          at: [round(x), round(y)],
-          color: 0,
-          isLine: false,
-        }));
+      : spots.map(([x, y]) => toSpot(toCircle(type === "line" ? 3 : 4), [round(x), round(y)], 0));
   const path = line().digits(2)(spots) ?? "";
-  const joined: ChartShape[] = type === "line" ? [{ type: "path", path, color: 0, isLine: true }] : [];
+  const joined = type === "line" ? [toLine(path, 0)] : [];
   const ends = [
     toText(format(first), { x: left, y: HEIGHT - 6, anchor: "start" }),
     toText(format(last), { x: width - 4, y: HEIGHT - 6, anchor: "end" }),
@@ -164,7 +153,7 @@ function layOutPie(points: readonly ChartPoint[], { width, format }: Frame): Cha
     const share = `${Math.round((value / total) * 1000) / 10} %`;
     const text = `${label}: ${format(value)} (${share})`;
     return [
-      { type: "path", path: toSlice(slice) ?? "", at: [radius + 4, radius + 4], color: index, isLine: false },
+      toSpot(toSlice(slice) ?? "", [radius + 4, radius + 4], index),
       toRect(listX, y - 11, { width: 12, height: 12 }, index),
       toText(cut(text, width - listX - 24), { x: listX + 20, y, anchor: "start" }),
     ];
@@ -188,9 +177,17 @@ export function toHeight(values: readonly number[]) {
   return scaleLinear(domain, [HEIGHT - BOTTOM, 10]).nice(TICKS);
 }
 
+function toSpot(path: string, at: readonly [x: number, y: number], color: number): ChartShape {
+  return { type: "path", path, at, color, isLine: false };
+}
+
 function toCircle(radius: number): string {
   const half = `a${radius} ${radius} 0 1 0`;
   return `M${-radius} 0${half} ${radius * 2} 0${half} ${radius * -2} 0Z`;
+}
+
+function toLine(path: string, color: ChartColor): ChartShape {
+  return { type: "path", path, color, isLine: true };
 }
 
 function toRect(

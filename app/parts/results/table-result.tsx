@@ -101,21 +101,21 @@ export function TableView({ table, wanted, children }: TableViewProps) {
         <span className="quiet">{shown}</span>
         <span className="row">
           {children}
-          <Button small icon="download" onClick={() => downloadText("table.csv", toCsv(titles, rows), "text/csv")}>
-            {t.text("result.save", { format: "CSV" })}
-          </Button>
-          <Button
-            small
-            icon="download"
-            onClick={() => saveBlob("table.xlsx", new Blob(toXlsx(titles, rows, Date.now()), { type: XLSX_TYPE }))}
-          >
-            {t.text("result.save", { format: "XLSX" })}
-          </Button>
+          {Object.entries(FORMATS).map(([format, save]) => (
+            <Button key={format} small icon="download" onClick={() => save(titles, rows)}>
+              {t.text("result.save", { format })}
+            </Button>
+          ))}
         </span>
       </figcaption>
     </figure>
   );
 }
+
+const FORMATS: Readonly<Record<string, (titles: readonly string[], rows: Rows["rows"]) => void>> = {
+  CSV: (titles, rows) => downloadText("table.csv", toCsv(titles, rows), "text/csv"),
+  XLSX: (titles, rows) => saveBlob("table.xlsx", new Blob(toXlsx(titles, rows, Date.now()), { type: XLSX_TYPE })),
+};
 
 function toSort(order: Order | null, column: number): "ascending" | "descending" | undefined {
   if (order?.column !== column) return undefined;
@@ -148,7 +148,7 @@ export function toCsv(columns: readonly string[], rows: readonly (readonly JsonV
 }
 
 function toCell(value: JsonValue): string {
-  const text = value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
+  const text = toPlain(value);
   const safe = FORMULA.test(text) ? `'${text}` : text;
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

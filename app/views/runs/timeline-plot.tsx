@@ -12,17 +12,18 @@ export function TimelinePlot({ timeline }: { readonly timeline: RunTimeline }) {
   const t = useText();
   const { durationMs, stretches } = timeline;
   if (durationMs <= 0 || stretches.length === 0) return null;
-  const lanes = LANES.filter((lane) => stretches.some((stretch) => stretch.type === lane));
+  const all = LANES.map((lane) => ({ lane, own: stretches.filter(({ type }) => type === lane) }));
+  const lanes = all.filter(({ own }) => own.length > 0);
   const height = lanes.length * LANE + AXIS;
   const scale = (WIDTH - LABELS - 8) / durationMs;
   const ticks = toTicks(durationMs);
-  const totals = lanes.map((lane) => `${t.text(`lane.${lane}`)} ${t.duration(toTotal(stretches, lane))}`).join(", ");
+  const totals = lanes.map(({ lane, own }) => `${t.text(`lane.${lane}`)} ${t.duration(toTotal(own))}`).join(", ");
   return (
     <figure className="plot card">
       <figcaption className="plot-legend">
-        {lanes.map((lane) => (
+        {lanes.map(({ lane, own }) => (
           <span key={lane} className={`plot-key lane-${lane}`}>
-            {t.text(`lane.${lane}`)} <strong>{t.duration(toTotal(stretches, lane))}</strong>
+            {t.text(`lane.${lane}`)} <strong>{t.duration(toTotal(own))}</strong>
           </span>
         ))}
       </figcaption>
@@ -37,26 +38,24 @@ export function TimelinePlot({ timeline }: { readonly timeline: RunTimeline }) {
               </text>
             </g>
           ))}
-          {lanes.map((lane, row) => (
+          {lanes.map(({ lane, own }, row) => (
             <g key={lane} transform={`translate(0 ${row * LANE})`}>
               <text className="plot-label" x={0} y={LANE / 2 + 4}>
                 {t.text(`lane.${lane}`)}
               </text>
-              {stretches
-                .filter((stretch) => stretch.type === lane)
-                .map((stretch) => (
-                  <rect
-                    key={`${stretch.start} ${stretch.name ?? ""}`}
-                    className={`lane-${lane}`}
-                    x={LABELS + stretch.start * scale}
-                    y={6}
-                    width={Math.max(2, (stretch.end - stretch.start) * scale)}
-                    height={LANE - 12}
-                    rx={4}
-                  >
-                    <title>{toTitle(stretch, t.text("runs.turn", { turn: stretch.turn }), t.duration)}</title>
-                  </rect>
-                ))}
+              {own.map((stretch) => (
+                <rect
+                  key={`${stretch.start} ${stretch.name ?? ""}`}
+                  className={`lane-${lane}`}
+                  x={LABELS + stretch.start * scale}
+                  y={6}
+                  width={Math.max(2, (stretch.end - stretch.start) * scale)}
+                  height={LANE - 12}
+                  rx={4}
+                >
+                  <title>{toTitle(stretch, t.text("runs.turn", { turn: stretch.turn }), t.duration)}</title>
+                </rect>
+              ))}
             </g>
           ))}
         </svg>
@@ -65,10 +64,8 @@ export function TimelinePlot({ timeline }: { readonly timeline: RunTimeline }) {
   );
 }
 
-function toTotal(stretches: readonly Stretch[], lane: StretchType): number {
-  return stretches
-    .filter((stretch) => stretch.type === lane)
-    .reduce((sum, stretch) => sum + stretch.end - stretch.start, 0);
+function toTotal(stretches: readonly Stretch[]): number {
+  return stretches.reduce((sum, stretch) => sum + stretch.end - stretch.start, 0);
 }
 
 function toTitle(stretch: Stretch, turn: string, duration: (milliseconds: number) => string): string {
