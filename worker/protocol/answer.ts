@@ -1,23 +1,12 @@
 import { assertNever } from "./assert-never.ts";
 import { defined } from "./defined.ts";
 import type { CallId } from "./ids.ts";
-import type { AnswerCost, AnswerState, AssistantTurn, CallRecord, NoticeKind } from "./message.ts";
+import type { AnswerCost, AnswerState, AssistantMessage, AssistantTurn, CallRecord } from "./message.ts";
 import type { TurnUsage } from "./model.ts";
 import type { RunEndReason, RunEvent } from "./run-event.ts";
 
 /** An answer, folded from its run's events; chat, storage and replay share this fold. */
-export interface Answer {
-  readonly state: AnswerState;
-  readonly turns: readonly AssistantTurn[];
-  /** The responder that answered in the model's place. */
-  readonly by?: string;
-  /** Absent until a turn has ended. */
-  readonly cost?: AnswerCost;
-  /** The sentence of the last notice, for an answer that did not end as expected. */
-  readonly notice?: string;
-  /** The meaning of `notice`, where the page has its own words for it. */
-  readonly noticeKind?: NoticeKind;
-}
+export type Answer = Pick<AssistantMessage, "state" | "turns" | "by" | "cost" | "notice" | "noticeKind">;
 
 export const EMPTY_ANSWER: Answer = { state: "running", turns: [] };
 

@@ -33,18 +33,9 @@ export interface MemoryRecord {
 }
 
 /** A memory to be written. */
-export interface MemoryDraft {
-  readonly id?: MemoryId;
-  readonly namespace: string;
-  readonly project?: ProjectId;
-  readonly text: string;
-  readonly tags?: readonly string[];
-  readonly source: MemorySource;
-  readonly expiresAt?: number;
-  readonly pinned?: boolean;
-  readonly untrusted?: boolean;
-  readonly task?: TaskState;
-}
+export interface MemoryDraft
+  extends Omit<MemoryRecord, "id" | "tags" | "createdAt" | "updatedAt" | "usedAt">,
+    Partial<Pick<MemoryRecord, "id" | "tags">> {}
 
 /** A search over memories. */
 export interface MemoryQuery {
@@ -95,17 +86,12 @@ export type MemoryRevert =
   | { readonly type: "changed-since"; readonly memoryIds: readonly MemoryId[] };
 
 /** The fields of a memory that a user may edit. Null removes a value. */
-export interface MemoryChange {
-  readonly text?: string;
-  readonly namespace?: string;
+export interface MemoryChange extends Partial<Pick<MemoryRecord, "text" | "namespace" | "tags" | "pinned" | "task">> {
   readonly project?: Scope;
-  readonly tags?: readonly string[];
-  readonly pinned?: boolean;
   /** Milliseconds since the epoch. */
   readonly expiresAt?: number | null;
   /** Words came in that are not the user's own. */
   readonly untrusted?: true;
-  readonly task?: TaskState;
 }
 
 /** The text of several notes that become one, as `MemoryChange` has it. */

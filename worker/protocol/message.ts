@@ -139,14 +139,10 @@ export interface AnswerCost {
 }
 
 /** The model's answer to a user message, or its summary of older ones: one run, one or more turns. */
-export interface AssistantMessage {
+export interface AssistantMessage extends Pick<UserMessage, "id" | "conversationId" | "createdAt" | "sequence"> {
   readonly role: "assistant";
-  readonly id: MessageId;
-  readonly conversationId: ConversationId;
   /** The question, or the answer that a summary follows. */
   readonly parentId: MessageId;
-  readonly createdAt: number;
-  readonly sequence: number;
   readonly runId: RunId;
   readonly state: AnswerState;
   /** The skill it was asked under: a new answer to the same question is asked under it too. */
