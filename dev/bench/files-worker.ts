@@ -62,6 +62,10 @@ class Alcove implements FileFinder {
       watch: new FolderWatch(() => Date.now()),
       cache: createFileIndexCache(this.#database, FOLDER),
       now: () => performance.now(),
+      runAlone: (work) => work(),
+      readEmbedder: () => null,
+      readReranker: () => null,
+      onReading: () => undefined,
     });
   }
 

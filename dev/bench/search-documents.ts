@@ -1,13 +1,14 @@
 import type { Embedder } from "../../worker/agent/ports/embedder.ts";
 import type { FilePassage } from "../../worker/agent/ports/workspace-port.ts";
 import { FileIndex } from "../../worker/store/workspace/index/file-index.ts";
-import type { FileIndexCache } from "../../worker/store/workspace/index/file-index-rows.ts";
+import type { FileIndexCache } from "../../worker/store/workspace/index/file-index-cache.ts";
+import { FolderWatch } from "../../worker/store/workspace/index/folder-watch.ts";
 import { type DocumentLanguage, type DocumentQuestion, type DocumentSet, LANGUAGES } from "./document-corpus.ts";
 import { toTextDirectory } from "./text-directory.ts";
 
 export type FoundShares = ReadonlyMap<DocumentLanguage | "all", number>;
 
-/** Stores nothing; with one, passages get vectors. */
+/** Stores nothing. */
 const NO_CACHE: FileIndexCache = {
   readRevision: async () => "",
   load: async () => null,
@@ -28,7 +29,12 @@ async function openDocuments(documents: DocumentSet["documents"], embedder: Embe
   const index = new FileIndex({
     readers: { readPdf: async () => ({ type: "unreadable", reason: "broken" }) },
     now: () => 0,
-    ...(embedder === null ? {} : { cache: NO_CACHE, readEmbedder: () => embedder }),
+    cache: NO_CACHE,
+    watch: new FolderWatch(() => 0),
+    runAlone: (work) => work(),
+    readEmbedder: () => embedder,
+    readReranker: () => null,
+    onReading: () => undefined,
   });
   const search = async (words: string, limit: number) => (await index.search(root, words, limit)).passages;
   if (embedder !== null) await search("anything", 1);

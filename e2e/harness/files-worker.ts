@@ -23,6 +23,7 @@ function open(): Promise<WorkspaceStore> {
       newId: () => crypto.randomUUID(),
       onUse: () => undefined,
       readEmbedder: () => null,
+      readReranker: () => null,
     },
     { storage: navigator.storage, locks: navigator.locks },
   );

@@ -9,7 +9,7 @@ import { FIRST_STATE, type IndexState } from "./index-state.ts";
 import { mergeSegments } from "./merge-segments.ts";
 import { readState } from "./number-notes.ts";
 import { listPlaces, planQuery, type RankedNote, rankNotes, SearchSegment } from "./rank-notes.ts";
-import { type BuiltSegment, CHUNK_BYTES, NAMESPACE_MARK, TAG_MARK, type TermPlace } from "./segment.ts";
+import { type BuiltSegment, CHUNK_BYTES, NAMESPACE_MARK, TAG_MARK, type TermPlace, toPostingsRows } from "./segment.ts";
 
 /** A found row and how well it matches. */
 export interface FoundRow {
@@ -353,10 +353,7 @@ export class MemoryIndex {
       }
       if (add !== null) {
         start(tx.objectStore("segments").put(add.data));
-        for (let chunk = 0; chunk * CHUNK_BYTES < add.postings.length; chunk += 1) {
-          const bytes = add.postings.slice(chunk * CHUNK_BYTES, (chunk + 1) * CHUNK_BYTES);
-          start(postings.put({ segment: add.data.id, chunk, bytes }));
-        }
+        for (const row of toPostingsRows(add.data.id, add.postings)) start(postings.put(row));
       }
       for (const key of change.buried) start(tx.objectStore("dead-docs").delete(key));
       const { indexedDoc } = change;

@@ -1,3 +1,4 @@
+import type { PostingsRow } from "../database.ts";
 import { findFirst } from "./find-first.ts";
 
 /**
@@ -40,6 +41,15 @@ export interface BuiltSegment {
  * slower to read one by one.
  */
 export const CHUNK_BYTES = 49_152;
+
+/** A segment's postings as they are stored. */
+export function toPostingsRows(segment: number, postings: Uint8Array): readonly PostingsRow[] {
+  const count = Math.ceil(postings.length / CHUNK_BYTES);
+  return Array.from({ length: count }, (_, chunk) => {
+    const bytes = Uint8Array.from(postings.subarray(chunk * CHUNK_BYTES, (chunk + 1) * CHUNK_BYTES));
+    return { segment, chunk, bytes };
+  });
+}
 
 /** Terms that mark a note's namespace, tags and pin start with a unit that no word starts with. */
 export const NAMESPACE_MARK = "\u0001";

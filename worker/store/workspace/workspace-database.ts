@@ -3,10 +3,11 @@ import type { FileChange, FileReading, WorkspaceRecord } from "../../protocol/wo
 import type { PostingsRow } from "../database.ts";
 import { keysUnder } from "../rows/key-range.ts";
 import { runTransaction } from "../run-transaction.ts";
+import { toPostingsRows } from "../search/segment.ts";
 import { toStorageFault } from "../storage-fault.ts";
 import type { Directory } from "./directory.ts";
 import { WORKSPACE_DATABASE } from "./has-workspaces.ts";
-import type { FileSegmentData, FileVectors } from "./index/file-index-rows.ts";
+import type { BuiltFileSegment, FileSegmentData, FileVectors } from "./index/file-index-rows.ts";
 
 /** A workspace with its folder; a private one is found by its id. */
 export interface WorkspaceRow extends WorkspaceRecord {
@@ -62,12 +63,6 @@ export interface IndexStateRow {
   readonly nextDoc: number;
   readonly segmentIds: readonly number[];
   readonly files: FileColumns;
-}
-
-/** A segment as it is written, its postings in chunks. */
-export interface SegmentWrite {
-  readonly data: FileSegmentData;
-  readonly chunks: readonly Uint8Array<ArrayBuffer>[];
 }
 
 /** Stores that can be made anew from the files; the rest is the user's. */
@@ -172,7 +167,7 @@ export class WorkspaceDatabase {
   }
 
   /** Writes an index with its new segments, and drops those it no longer lists. False for a folder that was removed. */
-  async writeIndex(state: IndexStateRow, added: readonly SegmentWrite[]): Promise<boolean> {
+  async writeIndex(state: IndexStateRow, added: readonly BuiltFileSegment[]): Promise<boolean> {
     const { workspaceId, segmentIds, revision } = state;
     return await this.write(["workspaces", ...INDEX_STORES], "relaxed", async (transaction) => {
       if ((await transaction.objectStore("workspaces").getKey(workspaceId)) === undefined) return false;
@@ -184,11 +179,11 @@ export class WorkspaceDatabase {
         writes.push(segments.delete([workspaceId, id]));
         writes.push(postings.delete(keysUnder(workspaceId, id)));
       }
-      for (const { data, chunks } of added) {
+      for (const { data, postings: bytes } of added) {
         writes.push(segments.put(data, [workspaceId, data.id]));
-        chunks.forEach((bytes, chunk) => {
-          writes.push(postings.put({ segment: data.id, chunk, bytes }, [workspaceId, data.id, chunk]));
-        });
+        for (const row of toPostingsRows(data.id, bytes)) {
+          writes.push(postings.put(row, [workspaceId, data.id, row.chunk]));
+        }
       }
       writes.push(transaction.objectStore("indexes").put(state));
       writes.push(transaction.objectStore("revisions").put(revision, workspaceId));

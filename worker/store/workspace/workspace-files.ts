@@ -44,7 +44,7 @@ export interface WorkspaceFilesDeps {
   /** The embedding model that is loaded now. */
   readEmbedder(): Embedder | null;
   /** The reranker that is loaded now. */
-  readReranker?(): Reranker | null;
+  readReranker(): Reranker | null;
   /** Something was read or changed, or files were read for their index. */
   onUse(): void;
   /** Runs when no other tab reads the workspace's files for their index. */
@@ -174,18 +174,14 @@ export class WorkspaceFiles implements WorkspacePort {
   #openIndex(workspaceId: string): FileIndex {
     const known = this.#indexes.get(workspaceId);
     if (known !== undefined) return known;
-    const { readers, database, now } = this.#deps;
+    const { database, now, onUse, readAlone } = this.#deps;
     const watch = new FolderWatch(now);
-    const cache = createFileIndexCache(database, workspaceId);
     const index = new FileIndex({
-      readers,
+      ...this.#deps,
       watch,
-      cache,
-      now,
-      runAlone: (work) => this.#deps.readAlone(workspaceId, work),
-      readEmbedder: () => this.#deps.readEmbedder(),
-      readReranker: () => this.#deps.readReranker?.() ?? null,
-      onReading: () => this.#deps.onUse(),
+      cache: createFileIndexCache(database, workspaceId),
+      runAlone: (work) => readAlone(workspaceId, work),
+      onReading: onUse,
     });
     this.#watches.set(workspaceId, watch);
     this.#indexes.set(workspaceId, index);

@@ -47,6 +47,7 @@ export async function openTestStore(): Promise<{
         return done;
       },
       readEmbedder: () => embedding.model,
+      readReranker: () => null,
       readAlone: (_, work) => work(),
       now: () => time.now,
       newId: () => `id-${++ids}`,

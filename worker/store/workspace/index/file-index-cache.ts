@@ -1,28 +1,28 @@
 import { keysUnder, toKeyRange } from "../../rows/key-range.ts";
-import { CHUNK_BYTES } from "../../search/segment.ts";
-import type { FileColumns, IndexStateRow, WorkspaceDatabase } from "../workspace-database.ts";
-import {
-  type FileIndexCache,
-  type FileVectors,
-  INDEX_VERSION,
-  type IndexedFile,
-  type IndexWrite,
-} from "./file-index-rows.ts";
+import type { FileColumns, WorkspaceDatabase } from "../workspace-database.ts";
+import { type BuiltFileSegment, type FileVectors, INDEX_VERSION, type IndexedFile } from "./file-index-rows.ts";
+
+/** Where an index is kept between reloads. It is a cache: what cannot be stored is read from the files again. */
+export type FileIndexCache = ReturnType<typeof createFileIndexCache>;
 
 /** Keeps a folder's index in the workspaces' database. */
-export function createFileIndexCache(database: WorkspaceDatabase, workspaceId: string): FileIndexCache {
+export function createFileIndexCache(database: WorkspaceDatabase, workspaceId: string) {
   const orNull = <Value>(work: Promise<Value>): Promise<Value | null> => work.catch(() => null);
   /** False for a folder that was removed meanwhile: nothing of it may be left behind. */
-  const put = (name: "texts" | "vectors", path: string, value: string | FileVectors): Promise<boolean> =>
-    database.write(["workspaces", name], "relaxed", async (transaction) => {
+  const put = async (name: "texts" | "vectors", path: string, value: string | FileVectors): Promise<boolean> => {
+    const writing = database.write(["workspaces", name], "relaxed", async (transaction) => {
       if ((await transaction.objectStore("workspaces").getKey(workspaceId)) === undefined) return false;
       await transaction.objectStore(name).put(value, [workspaceId, path]);
       return true;
     });
+    return (await orNull(writing)) === true;
+  };
   const remove = async (name: "texts" | "vectors", path: string): Promise<void> =>
     void (await orNull(database.work((opened) => opened.delete(name, [workspaceId, path]))));
   return {
+    /** Empty where nothing is stored; changes with every write, whoever wrote. */
     readRevision: async () => (await orNull(database.work((opened) => opened.get("revisions", workspaceId)))) ?? "",
+    /** A folder's index without postings and texts, which are read when they are needed. Null where it cannot be read. */
     load: async () => {
       const found = await orNull(database.readIndex(workspaceId));
       if (found === null || found.state.version !== INDEX_VERSION) return null;
@@ -32,43 +32,36 @@ export function createFileIndexCache(database: WorkspaceDatabase, workspaceId: s
       if (listed.length < state.segmentIds.length) return null;
       return { revision: state.revision, nextDoc: state.nextDoc, segments: listed, files: toFiles(state.files) };
     },
-    save: async ({ nextDoc, segmentIds, added, files }: IndexWrite) => {
+    /** Writes all files of an index, and its new segments. The new revision; null where it could not be stored. Never rejects. */
+    save: async (
+      index: { readonly nextDoc: number; readonly segmentIds: readonly number[] },
+      files: readonly IndexedFile[],
+      added: readonly BuiltFileSegment[],
+    ): Promise<string | null> => {
       const revision = crypto.randomUUID();
-      const columns = toColumns(files);
-      const state: IndexStateRow = {
-        workspaceId,
-        version: INDEX_VERSION,
-        revision,
-        nextDoc,
-        segmentIds,
-        files: columns,
-      };
-      const segments = added.map(({ data, postings }) => ({ data, chunks: cut(postings) }));
+      const state = { ...index, workspaceId, version: INDEX_VERSION, revision, files: toColumns(files) };
       // A full disk keeps nobody from searching.
-      return (await orNull(database.writeIndex(state, segments))) === true ? revision : null;
+      return (await orNull(database.writeIndex(state, added))) === true ? revision : null;
     },
-    readChunk: (segment, chunk) => database.work((opened) => opened.get("postings", [workspaceId, segment, chunk])),
-    readChunks: (segment, first, last) => {
+    readChunk: (segment: number, chunk: number) =>
+      database.work((opened) => opened.get("postings", [workspaceId, segment, chunk])),
+    readChunks: (segment: number, first: number, last: number) => {
       const range = toKeyRange({ from: [workspaceId, segment, first], to: [workspaceId, segment, last] });
       return database.work((opened) => opened.getAll("postings", range));
     },
-    readText: async (path) =>
+    /** The kept text of a document; null where there is none. Never rejects. */
+    readText: async (path: string) =>
       (await orNull(database.work((opened) => opened.get("texts", [workspaceId, path])))) ?? null,
-    putText: async (path, text) => (await orNull(put("texts", path, text))) === true,
-    removeText: (path) => remove("texts", path),
+    /** False where it could not be stored. Never rejects. */
+    putText: (path: string, text: string) => put("texts", path, text),
+    removeText: (path: string) => remove("texts", path),
+    /** None where they cannot be read. */
     listVectors: async () =>
       (await orNull(database.work((opened) => opened.getAll("vectors", keysUnder(workspaceId))))) ?? [],
-    putVectors: async (vectors) => void (await orNull(put("vectors", vectors.path, vectors))),
-    removeVectors: (path) => remove("vectors", path),
+    /** Never rejects: what is not stored is made again after a reload. */
+    putVectors: async (vectors: FileVectors) => void (await put("vectors", vectors.path, vectors)),
+    removeVectors: (path: string) => remove("vectors", path),
   };
-}
-
-function cut(postings: Uint8Array): readonly Uint8Array<ArrayBuffer>[] {
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  for (let start = 0; start < postings.length; start += CHUNK_BYTES) {
-    chunks.push(Uint8Array.from(postings.subarray(start, start + CHUNK_BYTES)));
-  }
-  return chunks;
 }
 
 /** Columns are stored and read much faster than as many records. */

@@ -15,8 +15,16 @@ const BROKEN = { type: "unreadable", reason: "broken" } as const;
 
 type Opened = Awaited<ReturnType<typeof openTestStore>>;
 
+/** The only tab, without models. */
+const ALONE = {
+  runAlone: <Value>(work: () => Promise<Value>) => work(),
+  readEmbedder: () => null,
+  readReranker: () => null,
+  onReading: () => undefined,
+};
+
 /** An index over the store's folder that counts the PDFs it reads. */
-function openIndex({ store, id }: Pick<Opened, "store" | "id">, watch?: FolderWatch) {
+function openIndex({ store, id }: Pick<Opened, "store" | "id">, watch = new FolderWatch(() => 0)) {
   const reads: string[] = [];
   const readPdf = async (bytes: Uint8Array<ArrayBuffer>) => {
     const text = new TextDecoder().decode(bytes);
@@ -26,12 +34,7 @@ function openIndex({ store, id }: Pick<Opened, "store" | "id">, watch?: FolderWa
   const cache = createFileIndexCache(store.database, id);
   return {
     reads,
-    index: new FileIndex({
-      readers: { readPdf },
-      now: () => Date.now(),
-      cache,
-      ...(watch === undefined ? {} : { watch }),
-    }),
+    index: new FileIndex({ ...ALONE, readers: { readPdf }, now: () => Date.now(), cache, watch }),
   };
 }
 
@@ -247,7 +250,7 @@ describe("a folder that is watched", () => {
 describe("a large folder", () => {
   it("is searched as far as it is read, and says how far that is", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const { root } = await openTestStore();
+    const { root, store, id } = await openTestStore();
     const names = Array.from({ length: 40 }, (_, number) => `${String(number).padStart(2, "0")}.pdf`);
     for (const name of names) await root.put(name, `parrot ${name}`);
     let now = 0;
@@ -257,6 +260,9 @@ describe("a large folder", () => {
     });
     const told: (ReadingProgress | null)[] = [];
     const index = new FileIndex({
+      ...ALONE,
+      cache: createFileIndexCache(store.database, id),
+      watch: new FolderWatch(() => now),
       now: () => now,
       onReading: () => told.push(index.progress),
       readers: {
@@ -326,11 +332,14 @@ describe("a large folder", () => {
   });
 
   it("puts the best passages in the order of a reranker, of more than are asked for", async () => {
-    const { root } = await openTestStore();
+    const { root, store, id } = await openTestStore();
     for (let number = 1; number <= 8; number += 1)
       await root.put(`${number}.txt`, `contract ${"paper ".repeat(number)}`);
     let reranker: Reranker | null = null;
     const index = new FileIndex({
+      ...ALONE,
+      cache: createFileIndexCache(store.database, id),
+      watch: new FolderWatch(() => 0),
       readers: { readPdf: async () => BROKEN },
       now: () => 0,
       readReranker: () => reranker,

@@ -1,4 +1,4 @@
-import type { Embedder, Reranker } from "../../../agent/ports/embedder.ts";
+import type { Reranker } from "../../../agent/ports/embedder.ts";
 import type { FilePassage } from "../../../agent/ports/workspace-port.ts";
 import { createDeferred } from "../../../platform/deferred.ts";
 import { withinTime } from "../../../platform/race-abort.ts";
@@ -8,12 +8,12 @@ import type { Directory, StoredFile } from "../directory.ts";
 import { type DocumentReaders, isDocument, readDocument } from "../read-document.ts";
 import { openWalked } from "../walk-files.ts";
 import { DocumentTexts } from "./document-texts.ts";
-import type { FileIndexCache, IndexedFile } from "./file-index-rows.ts";
+import type { IndexedFile } from "./file-index-rows.ts";
 import { FileSegments, type IndexedPassage, MissingPostings } from "./file-segments.ts";
 import type { FolderChanges, FolderWatch } from "./folder-watch.ts";
 import { IndexedFiles } from "./indexed-files.ts";
 import { type LookedFolder, lookAtFolder, lookAtPaths } from "./look-at-folder.ts";
-import { PassageVectors } from "./passage-vectors.ts";
+import { PassageVectors, type PassageVectorsDeps } from "./passage-vectors.ts";
 import { MAX_RERANKED, rerankPassages } from "./rerank-passages.ts";
 import { toPassages, toSubject } from "./to-passages.ts";
 
@@ -36,21 +36,16 @@ const TELL_MS = 2000;
 
 const PAGE_END = "\f";
 
-export interface FileIndexDeps {
+export interface FileIndexDeps extends PassageVectorsDeps {
   readonly readers: DocumentReaders;
   /** Milliseconds, of any beginning. */
   now(): number;
-  readonly cache?: FileIndexCache;
-  /** Says whether the folder may have changed; without it every search looks at all files. */
-  readonly watch?: FolderWatch;
+  /** Says whether the folder may have changed. */
+  readonly watch: FolderWatch;
   /** Keeps other tabs from reading the folder at the same time. */
-  runAlone?<Value>(work: () => Promise<Value>): Promise<Value>;
-  /** The embedding model that is loaded; with one, passages are found by their meaning as well. */
-  readEmbedder?(): Embedder | null;
+  runAlone<Value>(work: () => Promise<Value>): Promise<Value>;
   /** The reranker that is loaded; with one, the best passages are put in its order. */
-  readReranker?(): Reranker | null;
-  /** The files are being read, some more were, or all are. */
-  onReading?(): void;
+  readReranker(): Reranker | null;
 }
 
 /** The index being brought up to date. */
@@ -81,7 +76,7 @@ export class FileIndex {
   readonly #files = new IndexedFiles();
   readonly #segments: FileSegments;
   readonly #texts: DocumentTexts;
-  readonly #vectors: PassageVectors | null;
+  readonly #vectors: PassageVectors;
   #nextDoc = 1;
   #revision = "";
   #updating: Update | null = null;
@@ -96,16 +91,12 @@ export class FileIndex {
     this.#deps = deps;
     this.#segments = new FileSegments(deps.cache);
     this.#texts = new DocumentTexts(deps.cache);
-    const { cache, readEmbedder, onReading = () => undefined } = deps;
-    this.#vectors =
-      cache === undefined || readEmbedder === undefined
-        ? null
-        : new PassageVectors({ store: cache, readEmbedder, onProgress: onReading });
+    this.#vectors = new PassageVectors(deps);
   }
 
   /** How many passages are found by their meaning too. */
   get meaning(): EmbeddingProgress | null {
-    return this.#vectors?.progress ?? null;
+    return this.#vectors.progress;
   }
 
   /** How far the files are read, while they are. */
@@ -119,7 +110,7 @@ export class FileIndex {
     await this.#waitForUpdate(root);
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const reranker = this.#deps.readReranker?.() ?? null;
+        const reranker = this.#deps.readReranker();
         const wide = reranker === null ? limit : Math.max(limit, MAX_RERANKED);
         const { passages: found, outdated } = await this.#rank(root, words, wide);
         if (outdated.length === 0 || attempt === MAX_ATTEMPTS) {
@@ -149,13 +140,15 @@ export class FileIndex {
     const counts = new Map<string, number>();
     const passages: ScoredPassage[] = [];
     const outdated: string[] = [];
-    const read = new PassageReader(root, this.#texts, this.#deps.readers);
+    /** The texts of this search's files, each read once. */
+    const texts = new Map<string, string | null>();
     for (const { doc, score } of await this.#rankDocs(words, limit * CANDIDATES)) {
       const file = this.#files.findByPassage(doc);
       const range = this.#segments.findRange(doc);
       const count = file === null ? MAX_PER_FILE : (counts.get(file.path) ?? 0);
       if (file === null || range === null || count >= MAX_PER_FILE) continue;
-      const text = await read.readText(file);
+      const text = texts.has(file.path) ? (texts.get(file.path) ?? null) : await this.#readText(root, file);
+      texts.set(file.path, text);
       if (text === null) {
         outdated.push(file.path);
         continue;
@@ -172,8 +165,7 @@ export class FileIndex {
 
   /** By words, and where a model is loaded by meaning too. */
   async #rankDocs(words: string, limit: number): Promise<readonly { readonly doc: number; readonly score: number }[]> {
-    const near =
-      this.#vectors === null ? null : await this.#vectors.search(words, limit, (path) => this.#files.get(path));
+    const near = await this.#vectors.search(words, limit, (path) => this.#files.get(path));
     const byWords = await this.#segments.rank(words, limit);
     if (near === null) return byWords;
     const found = byWords.map(({ doc, score }) => ({ id: doc, score }));
@@ -182,8 +174,8 @@ export class FileIndex {
 
   #embed(root: Directory): void {
     if (this.#reading !== null) return;
-    this.#vectors?.embed(this.#files.list(), async (file) => {
-      const text = await new PassageReader(root, this.#texts, this.#deps.readers).readText(file);
+    this.#vectors.embed(this.#files.list(), async (file) => {
+      const text = await this.#readText(root, file);
       if (text === null) return null;
       const docs = Array.from({ length: file.passages }, (_, index) => file.first + index);
       return docs.flatMap((doc) => {
@@ -204,24 +196,26 @@ export class FileIndex {
   }
 
   async #startUpdate(root: Directory): Promise<Update | null> {
-    const changes: FolderChanges = (await this.#deps.watch?.takeChanges(root)) ?? { type: "all" };
+    const changes: FolderChanges = await this.#deps.watch.takeChanges(root);
     if (changes.type === "none") return this.#updating;
     if (this.#updating === null) return this.#begin(root, changes);
-    this.#deps.watch?.noteChange(changes.type === "some" ? changes.paths : undefined);
+    this.#deps.watch.noteChange(changes.type === "some" ? changes.paths : undefined);
     return this.#updating;
   }
 
   #begin(root: Directory, changes: FolderChanges): Update {
     const { promise: hasLooked, resolve: noteLooked } = createDeferred();
-    const done = this.#inLock(() => this.#update(root, changes, noteLooked)).finally(() => {
-      this.#updating = null;
-      this.#tell(null);
-    });
+    const done = this.#deps
+      .runAlone(() => this.#update(root, changes, noteLooked))
+      .finally(() => {
+        this.#updating = null;
+        this.#tell(null);
+      });
     // To wait for a look that will not be done in time only costs time.
     const lookWaitMs = changes.type === "all" && this.#lookMs > LOOK_WAIT_MS ? 0 : LOOK_WAIT_MS;
     const updating = { startedAt: this.#deps.now(), lookWaitMs, looked: Promise.race([hasLooked, done]), done };
     // Whoever waits hears of a fault; the next search tries again.
-    done.catch(() => this.#deps.watch?.noteChange());
+    done.catch(() => this.#deps.watch.noteChange());
     updating.looked.catch(() => undefined);
     this.#updating = updating;
     return updating;
@@ -233,7 +227,7 @@ export class FileIndex {
     const some = changes.type === "some" ? await lookAtPaths(root, changes.paths, this.#files) : null;
     const looked = some ?? (await lookAtFolder(root, this.#files));
     if (some === null) {
-      this.#deps.watch?.noteLooked();
+      this.#deps.watch.noteLooked();
       this.#lookMs = this.#deps.now() - startedAt;
     }
     noteLooked();
@@ -241,7 +235,7 @@ export class FileIndex {
   }
 
   async #readChanged(root: Directory, { changed, gone, locked }: LookedFolder): Promise<void> {
-    if (locked.length > 0) this.#deps.watch?.noteChange(locked);
+    if (locked.length > 0) this.#deps.watch.noteChange(locked);
     for (const path of gone) await this.#forget(path);
     let added: IndexedPassage[] = [];
     let flushedAt = this.#deps.now();
@@ -265,16 +259,19 @@ export class FileIndex {
       try {
         const stored = await (await openWalked(root, path)).getFile();
         const read = await readDocument(path, stored, this.#deps.readers);
-        return { path, stored, read };
+        return { stored, read };
       } catch {
         // Looked at again by the next search.
-        this.#deps.watch?.noteChange([path]);
+        this.#deps.watch.noteChange([path]);
         return null;
       }
     };
-    const texts = paths.some(isDocument) ? await inTurn(paths, open) : await Promise.all(paths.map(open));
+    const opened = paths.some(isDocument) ? [] : paths.map(open);
     const found: (readonly IndexedPassage[])[] = [];
-    for (const each of texts) if (each !== null) found.push(await this.#take(each.path, each.stored, each.read));
+    for (const [index, path] of paths.entries()) {
+      const each = await (opened[index] ?? open(path));
+      if (each !== null) found.push(await this.#take(path, each.stored, each.read));
+    }
     return found;
   }
 
@@ -293,7 +290,7 @@ export class FileIndex {
   /** Takes the text of a file that was read elsewhere. */
   async keep(root: Directory, path: string, read: ReadText): Promise<void> {
     await this.#updating?.done.catch(() => undefined);
-    await this.#inLock(async () => {
+    await this.#deps.runAlone(async () => {
       await this.#catchUp();
       const stored = await (await openWalked(root, path)).getFile();
       await this.#flush([...(await this.#take(path, stored, read))]);
@@ -305,10 +302,24 @@ export class FileIndex {
     if (this.#updating === null) await this.#catchUp();
     const file = this.#files.get(path);
     if (file === undefined || file.kept === 0) return null;
-    const text = await new PassageReader(root, this.#texts, this.#deps.readers).readText(file);
+    const text = await this.#readText(root, file);
     if (text === null) return null;
     const scans = await this.#texts.readScans(path);
     return { type: "text", text, ...(scans === undefined ? {} : { scans }) };
+  }
+
+  /** A file's text; null where the file is no longer as it was indexed, or cannot be read. */
+  async #readText(root: Directory, { path, bytes, modifiedAt, kept }: IndexedFile): Promise<string | null> {
+    try {
+      const stored = await (await openWalked(root, path)).getFile();
+      if (stored.size !== bytes || stored.lastModified !== modifiedAt) return null;
+      const text = kept > 0 ? await this.#texts.read(path) : null;
+      if (text !== null) return text;
+      const read = await readDocument(path, stored, this.#deps.readers);
+      return read.type === "text" ? read.text : null;
+    } catch {
+      return null;
+    }
   }
 
   async #forget(path: string): Promise<void> {
@@ -325,16 +336,9 @@ export class FileIndex {
     const live = added.filter(({ doc }) => this.#files.findByPassage(doc) !== null);
     if (live.length > 0) this.#segments.add(live);
     await this.#segments.merge();
-    const { cache } = this.#deps;
-    if (cache === undefined) return;
     const unstored = this.#segments.listUnstored();
-    const { ids } = this.#segments;
-    const revision = await cache.save({
-      nextDoc: this.#nextDoc,
-      segmentIds: ids,
-      added: unstored,
-      files: this.#files.list(),
-    });
+    const index = { nextDoc: this.#nextDoc, segmentIds: this.#segments.ids };
+    const revision = await this.#deps.cache.save(index, this.#files.list(), unstored);
     if (revision === null) return;
     this.#revision = revision;
     this.#segments.noteStored(unstored);
@@ -342,10 +346,10 @@ export class FileIndex {
 
   /** Takes up what was stored, here before or by another tab meanwhile. */
   async #catchUp(): Promise<void> {
-    const revision = await this.#deps.cache?.readRevision();
-    if (revision === undefined || revision === "" || revision === this.#revision) return;
-    const stored = await this.#deps.cache?.load();
-    if (stored === undefined || stored === null) return;
+    const revision = await this.#deps.cache.readRevision();
+    if (revision === "" || revision === this.#revision) return;
+    const stored = await this.#deps.cache.load();
+    if (stored === null) return;
     this.#revision = stored.revision;
     this.#nextDoc = stored.nextDoc;
     this.#files.replace(stored.files);
@@ -360,67 +364,18 @@ export class FileIndex {
     void this.#segments.readAhead();
   }
 
-  #inLock<Value>(work: () => Promise<Value>): Promise<Value> {
-    return this.#deps.runAlone === undefined ? work() : this.#deps.runAlone(work);
-  }
-
   #tell(reading: ReadingProgress | null): void {
     const before = this.#reading;
     this.#reading = reading;
     const now = this.#deps.now();
     if (reading === before || (reading !== null && before !== null && now - this.#toldAt < TELL_MS)) return;
     this.#toldAt = now;
-    this.#deps.onReading?.();
+    this.#deps.onReading();
   }
-}
-
-/** Reads the texts of one search's files, each once. */
-class PassageReader {
-  readonly #root: Directory;
-  readonly #texts: DocumentTexts;
-  readonly #readers: DocumentReaders;
-  readonly #read = new Map<string, string | null>();
-
-  constructor(root: Directory, texts: DocumentTexts, readers: DocumentReaders) {
-    this.#root = root;
-    this.#texts = texts;
-    this.#readers = readers;
-  }
-
-  /** Null where the file is no longer as it was indexed, or cannot be read. */
-  async readText(file: IndexedFile): Promise<string | null> {
-    const known = this.#read.get(file.path);
-    if (known !== undefined) return known;
-    const text = await this.#open(file).catch(() => null);
-    this.#read.set(file.path, text);
-    return text;
-  }
-
-  async #open({ path, bytes, modifiedAt, kept }: IndexedFile): Promise<string | null> {
-    const stored = await (await openWalked(this.#root, path)).getFile();
-    if (stored.size !== bytes || stored.lastModified !== modifiedAt) return null;
-    const text = kept > 0 ? await this.#texts.read(path) : null;
-    if (text !== null) return text;
-    const read = await readDocument(path, stored, this.#readers);
-    return read.type === "text" ? read.text : null;
-  }
-}
-
-async function inTurn<Item, Value>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Value>,
-): Promise<readonly Value[]> {
-  const values: Value[] = [];
-  for (const item of items) values.push(await work(item));
-  return values;
 }
 
 /** Whether a promise is settled within so long; rejects as it does. */
 async function settlesWithin(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
-  return (
-    (await withinTime(
-      work.then(() => true),
-      milliseconds,
-    )) === true
-  );
+  const settled = work.then(() => true);
+  return (await withinTime(settled, milliseconds)) === true;
 }

@@ -1,12 +1,12 @@
 import type { TextRange } from "../../../protocol/workspaces/workspace.ts";
-import type { PostingsRow } from "../../database.ts";
 import { buildSegment, type IndexedNote } from "../../search/build-segment.ts";
 import { ChunkCache } from "../../search/chunk-cache.ts";
 import { findFirst } from "../../search/find-first.ts";
 import { mergeSegments } from "../../search/merge-segments.ts";
 import { listPlaces, planQuery, type RankedNote, rankNotes, SearchSegment } from "../../search/rank-notes.ts";
 import { CHUNK_BYTES } from "../../search/segment.ts";
-import type { BuiltFileSegment, FileIndexCache, FileSegmentData } from "./file-index-rows.ts";
+import type { FileIndexCache } from "./file-index-cache.ts";
+import type { BuiltFileSegment, FileSegmentData } from "./file-index-rows.ts";
 
 /** Changed files make a small segment of their own; with more segments than this, neighbours are merged. */
 const MAX_SEGMENTS = 16;
@@ -29,16 +29,14 @@ interface Part {
   postings: Uint8Array | null;
 }
 
-type ChunkSource = Pick<FileIndexCache, "readChunk" | "readChunks">;
-
 /** The passages of a folder's files by their words. Of the postings only what a search needs is read, and some kept. */
 export class FileSegments {
-  readonly #source: ChunkSource | undefined;
+  readonly #cache: Pick<FileIndexCache, "readChunk" | "readChunks">;
   readonly #chunks = new ChunkCache(CACHED_BYTES);
   #parts: readonly Part[] = [];
 
-  constructor(source: ChunkSource | undefined) {
-    this.#source = source;
+  constructor(cache: FileIndexCache) {
+    this.#cache = cache;
   }
 
   get ids(): readonly number[] {
@@ -89,11 +87,7 @@ export class FileSegments {
       parts.flatMap(({ segment, postings }) => (postings === null ? [] : [[segment, postings]])),
     );
     const places = listPlaces(plan).filter(({ segment }) => !inMemory.has(segment));
-    const source = this.#source;
-    const store = {
-      get: async ([segment, chunk]: [number, number]): Promise<PostingsRow | undefined> =>
-        await source?.readChunk(segment, chunk),
-    };
+    const store = { get: (place: [number, number]) => this.#cache.readChunk(...place) };
     if (!(await this.#chunks.load(store, places))) throw new MissingPostings();
     return rankNotes(
       plan,
@@ -105,11 +99,8 @@ export class FileSegments {
   /** Reads postings in advance, as far as there is room; what cannot be read is read when it is needed. */
   async readAhead(): Promise<void> {
     const parts = this.#parts;
-    const source = this.#source;
-    if (source === undefined) return;
     const stored = parts.flatMap(({ segment, postings }) => (postings === null ? [segment] : []));
-    const readRows = (segment: number, first: number, last: number) => source.readChunks(segment, first, last);
-    await this.#chunks.readAhead(stored, readRows, () => this.#parts !== parts).catch(() => undefined);
+    await this.#chunks.readAhead(stored, this.#cache.readChunks, () => this.#parts !== parts).catch(() => undefined);
   }
 
   /** Where a passage lies in its file's text. */
@@ -117,8 +108,8 @@ export class FileSegments {
     for (const { data } of this.#parts) {
       const { docs, ranges } = data;
       if (doc < (docs[0] ?? 0) || doc > (docs[docs.length - 1] ?? -1)) continue;
-      const ordinal = findOrdinal(docs, doc);
-      if (ordinal >= 0) return { start: ranges[ordinal * 2] ?? 0, end: ranges[ordinal * 2 + 1] ?? 0 };
+      const ordinal = findFirst(docs.length, (each) => (docs[each] ?? 0) < doc);
+      if (docs[ordinal] === doc) return { start: ranges[ordinal * 2] ?? 0, end: ranges[ordinal * 2 + 1] ?? 0 };
     }
     return null;
   }
@@ -176,8 +167,9 @@ export class FileSegments {
   async #readPostings({ data, postings }: Part): Promise<Uint8Array> {
     if (postings !== null) return postings;
     const bytes = new Uint8Array(data.postingStarts[data.postingStarts.length - 1] ?? 0);
-    const rows = (await this.#source?.readChunks(data.id, 0, Math.ceil(bytes.length / CHUNK_BYTES))) ?? [];
-    if (rows.length < Math.ceil(bytes.length / CHUNK_BYTES)) throw new MissingPostings();
+    const count = Math.ceil(bytes.length / CHUNK_BYTES);
+    const rows = await this.#cache.readChunks(data.id, 0, count);
+    if (rows.length < count) throw new MissingPostings();
     for (const row of rows) bytes.set(row.bytes, row.chunk * CHUNK_BYTES);
     return bytes;
   }
@@ -198,9 +190,4 @@ function drawId(): number {
 
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
-}
-
-function findOrdinal(docs: Uint32Array, doc: number): number {
-  const index = findFirst(docs.length, (each) => (docs[each] ?? 0) < doc);
-  return docs[index] === doc ? index : -1;
 }

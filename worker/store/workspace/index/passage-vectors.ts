@@ -3,7 +3,8 @@ import { withinTime } from "../../../platform/race-abort.ts";
 import type { EmbeddingProgress } from "../../../protocol/workspaces/workspace.ts";
 import type { Scored } from "../../../search/fuse-scores.ts";
 import { findNearest } from "../../../search/least-score.ts";
-import type { FileIndexCache, FileVectors, IndexedFile } from "./file-index-rows.ts";
+import type { FileIndexCache } from "./file-index-cache.ts";
+import type { FileVectors, IndexedFile } from "./file-index-rows.ts";
 
 /** Passages of one folder that have a vector; of a larger one those of its newest files. 20,000 take some 8 MB. */
 export const MAX_EMBEDDED = 20_000;
@@ -14,11 +15,11 @@ const QUERY_WAIT_MS = 3000;
 const SCALE = 127;
 
 export interface PassageVectorsDeps {
-  readonly store: Pick<FileIndexCache, "listVectors" | "putVectors" | "removeVectors">;
-  /** The embedding model that is loaded now. */
+  readonly cache: FileIndexCache;
+  /** The embedding model that is loaded now; with one, passages are found by their meaning as well. */
   readEmbedder(): Embedder | null;
-  /** Some more passages have vectors, or all have. */
-  onProgress(): void;
+  /** Files are being read, or passages get vectors: some more have, or all. */
+  onReading(): void;
 }
 
 /** The vectors of a folder's passages, eight bits for each number, compared one by one. */
@@ -83,7 +84,7 @@ export class PassageVectors {
       .catch(() => undefined)
       .finally(() => {
         this.#embedding = null;
-        this.#deps.onProgress();
+        this.#deps.onReading();
       });
   }
 
@@ -115,21 +116,21 @@ export class PassageVectors {
       const { path, bytes, modifiedAt } = file;
       const row = { path, bytes, modifiedAt, model: embedder.model, vectors: join(vectors) };
       this.#rows.set(path, row);
-      await this.#deps.store.putVectors(row);
-      this.#deps.onProgress();
+      await this.#deps.cache.putVectors(row);
+      this.#deps.onReading();
     }
   }
 
   async #drop(path: string): Promise<void> {
     this.#rows.delete(path);
-    await this.#deps.store.removeVectors(path);
+    await this.#deps.cache.removeVectors(path);
   }
 
   /** Those of another model are left alone until their files are embedded by this one. */
   #load(model: string): Promise<void> {
     if (this.#loaded?.model === model) return this.#loaded.done;
     const load = async () => {
-      const rows = await this.#deps.store.listVectors();
+      const rows = await this.#deps.cache.listVectors();
       this.#rows = new Map(rows.flatMap((row) => (row.model === model ? [[row.path, row] as const] : [])));
     };
     this.#loaded = { model, done: load() };
