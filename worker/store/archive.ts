@@ -131,43 +131,44 @@ function toConnections({ connections, withKeys }: ExportOptions): Connections {
 
 /** Reads an archive. Every record is checked; a malformed one refuses the whole file and is named in the reason. */
 export function parseArchive(text: string): ParsedArchive {
+  try {
+    return { ok: true, ...readArchive(text) };
+  } catch (error) {
+    if (error instanceof Refusal) return { ok: false, reason: error.message };
+    throw error;
+  }
+}
+
+/** Why a file is refused, in a sentence for the user. */
+class Refusal extends Error {}
+
+function readArchive(text: string): Omit<Extract<ParsedArchive, { readonly ok: true }>, "ok"> {
   const value = parseJson(text);
-  if (value === undefined) return { ok: false, reason: "The file is not JSON, or it is cut off." };
+  if (value === undefined) throw new Refusal("The file is not JSON, or it is cut off.");
   const head = HEAD.safeParse(value);
-  if (!head.success) return { ok: false, reason: "The file is not an export of this app." };
-  if (head.data.version > ARCHIVE_VERSION) {
-    return {
-      ok: false,
-      reason: "The file was written by a newer version of the app. Reload to get it, then try again.",
-    };
+  if (!head.success) throw new Refusal("The file is not an export of this app.");
+  const { version, ...parts } = head.data;
+  if (version > ARCHIVE_VERSION) {
+    throw new Refusal("The file was written by a newer version of the app. Reload to get it, then try again.");
   }
-  const conversations = checkAll("conversation", head.data.conversations, isConversation);
-  if (!conversations.ok) return conversations;
-  const messages = checkAll("message", head.data.messages, isMessage);
-  if (!messages.ok) return messages;
-  const runs = checkAll("run", head.data.runs, isRun);
-  if (!runs.ok) return runs;
-  const memories = checkAll("memory", head.data.memories, isMemory);
-  if (!memories.ok) return memories;
-  const settings = head.data.settings === null ? null : toBoundedJson(head.data.settings, RECORD_LIMITS);
-  if (settings !== null && (!settings.ok || !isSettings(settings.value))) {
-    return { ok: false, reason: "The settings in the file cannot be read." };
-  }
-  const known = new Set(conversations.records.map(({ id }) => id));
-  const stray = messages.records.find(({ conversationId }) => !known.has(conversationId));
-  if (stray !== undefined) return { ok: false, reason: `Message ${stray.id} belongs to no conversation in the file.` };
-  const connections = toBoundedJson(head.data.connections ?? null);
-  return {
-    ok: true,
-    connections: connections.ok ? connections.value : null,
-    contents: {
-      conversations: conversations.records,
-      messages: messages.records,
-      runs: runs.records,
-      memories: memories.records,
-      settings: settings !== null && isSettings(settings.value) ? withoutSecrets(settings.value) : null,
-    },
+  const contents = {
+    conversations: checkAll("conversation", parts.conversations, isConversation),
+    messages: checkAll("message", parts.messages, isMessage),
+    runs: checkAll("run", parts.runs, isRun),
+    memories: checkAll("memory", parts.memories, isMemory),
+    settings: parts.settings === null ? null : readSettings(parts.settings),
   };
+  const known = new Set(contents.conversations.map(({ id }) => id));
+  const stray = contents.messages.find(({ conversationId }) => !known.has(conversationId));
+  if (stray !== undefined) throw new Refusal(`Message ${stray.id} belongs to no conversation in the file.`);
+  const connections = toBoundedJson(parts.connections ?? null);
+  return { contents, connections: connections.ok ? connections.value : null };
+}
+
+function readSettings(value: unknown): Settings {
+  const settings = toBoundedJson(value, RECORD_LIMITS);
+  if (settings.ok && isSettings(settings.value)) return withoutSecrets(settings.value);
+  throw new Refusal("The settings in the file cannot be read.");
 }
 
 /**
@@ -215,28 +216,22 @@ const HEAD = z.object({
   memories: z.array(z.unknown()),
 });
 
-type Checked<Value> =
-  | { readonly ok: true; readonly records: readonly Value[] }
-  | { readonly ok: false; readonly reason: string };
-
 function checkAll<Value extends { readonly id: string }>(
   name: string,
   values: readonly unknown[],
   isRight: (value: unknown) => value is Value,
-): Checked<Value> {
-  const records: Value[] = [];
+): readonly Value[] {
   const ids = new Set<string>();
-  for (const [index, value] of values.entries()) {
+  return values.map((value, index) => {
     const copied = toBoundedJson(value, RECORD_LIMITS);
     const place = `${name} ${index + 1} in the file`;
-    if (!copied.ok) return { ok: false, reason: `The ${place} cannot be taken: ${copied.reason}.` };
+    if (!copied.ok) throw new Refusal(`The ${place} cannot be taken: ${copied.reason}.`);
     const record: unknown = copied.value;
-    if (!isRight(record)) return { ok: false, reason: `The ${place} does not have the shape it should have.` };
+    if (!isRight(record)) throw new Refusal(`The ${place} does not have the shape it should have.`);
     if (isForbiddenKey(record.id) || ids.has(record.id)) {
-      return { ok: false, reason: `The ${place} has an identifier that cannot be taken.` };
+      throw new Refusal(`The ${place} has an identifier that cannot be taken.`);
     }
     ids.add(record.id);
-    records.push(record);
-  }
-  return { ok: true, records };
+    return record;
+  });
 }

@@ -20,47 +20,32 @@ export function writeZip(files: readonly ZipFile[]): Uint8Array<ArrayBuffer>[] {
     const [time, day] = toDosTime(new Date(modifiedAt));
     const facts = [20, UTF8_FLAG, 0, time, day] as const;
     const sizes = [toCrc32(bytes), bytes.length, bytes.length] as const;
-    const local = pack([[4, 0x04034b50], ...twos(facts), ...fours(sizes), [2, name.length], [2, 0]]);
+    const local = pack([4, 0x04034b50], [2, ...facts], [4, ...sizes], [2, name.length, 0]);
     parts.push(local, name, bytes);
-    directory.push(
-      pack([
-        [4, 0x02014b50],
-        [2, 20],
-        ...twos(facts),
-        ...fours(sizes),
-        ...twos([name.length, 0, 0, 0, 0]),
-        ...fours([0, offset]),
-      ]),
-      name,
-    );
+    const entry = pack([4, 0x02014b50], [2, 20, ...facts], [4, ...sizes], [2, name.length, 0, 0, 0, 0], [4, 0, offset]);
+    directory.push(entry, name);
     offset += local.length + name.length + bytes.length;
     if (offset > MAX_ZIP_BYTES) throw new RangeError("A ZIP of more than 4 GB cannot be made.");
   }
   const count = Math.min(files.length, MAX_ZIP_FILES);
   const length = directory.reduce((sum, part) => sum + part.length, 0);
-  const end = pack([[4, 0x06054b50], ...twos([0, 0, count, count]), ...fours([length, offset]), [2, 0]]);
+  const end = pack([4, 0x06054b50], [2, 0, 0, count, count], [4, length, offset], [2, 0]);
   return [...parts, ...directory, end];
 }
 
-/** A number with its length in bytes. */
-type Field = readonly [length: 2 | 4, value: number];
+/** Numbers with their length in bytes before them. */
+type Fields = readonly [length: 2 | 4, ...values: readonly number[]];
 
-function twos(values: readonly number[]): readonly Field[] {
-  return values.map((value) => [2, value]);
-}
-
-function fours(values: readonly number[]): readonly Field[] {
-  return values.map((value) => [4, value]);
-}
-
-function pack(fields: readonly Field[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(fields.reduce((sum, [length]) => sum + length, 0));
+function pack(...fields: readonly Fields[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(fields.reduce((sum, [length, ...values]) => sum + length * values.length, 0));
   const view = new DataView(bytes.buffer);
   let at = 0;
-  for (const [length, value] of fields) {
-    if (length === 2) view.setUint16(at, value, true);
-    else view.setUint32(at, value, true);
-    at += length;
+  for (const [length, ...values] of fields) {
+    for (const value of values) {
+      if (length === 2) view.setUint16(at, value, true);
+      else view.setUint32(at, value, true);
+      at += length;
+    }
   }
   return bytes;
 }
