@@ -1,3 +1,4 @@
+import { countShared, isOneSlip } from "./is-one-slip.ts";
 import de from "./languages/de.json" with { type: "json" };
 import en from "./languages/en.json" with { type: "json" };
 import es from "./languages/es.json" with { type: "json" };
@@ -49,7 +50,7 @@ export function compareWords(one: string, other: string): number {
   const areEndings = ENDING_SET.has(restShort) && ENDING_SET.has(restLong);
   if (shared >= Math.min(MIN_STEM, short.length) && areEndings) return restShort === "" || shared >= 4 ? 1 : 0;
   if (short.length >= MIN_COMPOUND && (long.startsWith(short) || long.endsWith(short))) return 0.8;
-  return short.length >= MIN_SLIP && isOneSlip(short, long) ? 0.8 : 0;
+  return short.length >= MIN_SLIP && shared > 0 && isOneSlip(short, long) ? 0.8 : 0;
 }
 
 /** True if one of the words is of a word's family. */
@@ -60,23 +61,6 @@ export function hasFamily(word: string, words: readonly string[]): boolean {
 const MIN_STEM = 3;
 const MIN_COMPOUND = 5;
 const MIN_SLIP = 5;
-
-function countShared(one: string, other: string): number {
-  let shared = 0;
-  while (shared < one.length && one[shared] === other[shared]) shared += 1;
-  return shared;
-}
-
-/** One letter changed, added, left out or swapped with the next, and not the first. */
-function isOneSlip(short: string, long: string): boolean {
-  if (short[0] !== long[0] || long.length - short.length > 1) return false;
-  const start = countShared(short, long);
-  const rest = short.slice(start);
-  const other = long.slice(start);
-  if (short.length < long.length) return rest === other.slice(1);
-  if (rest.slice(1) === other.slice(1)) return true;
-  return rest[0] === other[1] && rest[1] === other[0] && rest.slice(2) === other.slice(2);
-}
 
 function toSet(lines: readonly string[]): ReadonlySet<string> {
   return new Set(lines.flatMap((line) => line.split(" ")));

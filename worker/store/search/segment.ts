@@ -1,3 +1,4 @@
+import { isOneSlip } from "../../search/is-one-slip.ts";
 import type { PostingsRow } from "../database.ts";
 import { findFirst } from "./find-first.ts";
 
@@ -80,7 +81,9 @@ export class SegmentTerms {
 
   term(index: number): string {
     const { termStarts, termUnits } = this.#data;
-    return String.fromCharCode(...termUnits.subarray(at(termStarts, index), at(termStarts, index + 1)));
+    const units = termUnits.subarray(at(termStarts, index), at(termStarts, index + 1));
+    // Half as long as with the units spread out.
+    return Reflect.apply(String.fromCharCode, null, units);
   }
 
   lengthOf(index: number): number {
@@ -137,35 +140,10 @@ export class SegmentTerms {
     return [...found];
   }
 
-  /** One letter too many, missing or wrong, or two neighbours swapped; on the stored units, without making a string. */
   #isNear(index: number, word: string): boolean {
     const { termStarts, termUnits } = this.#data;
-    const from = at(termStarts, index);
-    const length = at(termStarts, index + 1) - from;
-    const difference = length - word.length;
-    if (difference > 1 || difference < -1 || at(termUnits, from) < FIRST_WORD_UNIT) return false;
-    const shorter = Math.min(length, word.length);
-    let start = 0;
-    while (start < shorter && at(termUnits, from + start) === word.charCodeAt(start)) start += 1;
-    if (start === shorter) return difference !== 0;
-    const termRest = from + start;
-    if (difference === 1) return this.#endsAlike(termRest + 1, from + length, word, start);
-    if (difference === -1) return this.#endsAlike(termRest, from + length, word, start + 1);
-    if (this.#endsAlike(termRest + 1, from + length, word, start + 1)) return true;
-    return (
-      at(termUnits, termRest) === word.charCodeAt(start + 1) &&
-      at(termUnits, termRest + 1) === word.charCodeAt(start) &&
-      start + 1 < shorter &&
-      this.#endsAlike(termRest + 2, from + length, word, start + 2)
-    );
-  }
-
-  #endsAlike(unit: number, end: number, word: string, start: number): boolean {
-    const { termUnits } = this.#data;
-    for (let offset = 0; unit + offset < end; offset += 1) {
-      if (at(termUnits, unit + offset) !== word.charCodeAt(start + offset)) return false;
-    }
-    return true;
+    if (Math.abs(this.lengthOf(index) - word.length) > 1) return false;
+    return at(termUnits, at(termStarts, index)) >= FIRST_WORD_UNIT && isOneSlip(word, this.term(index));
   }
 
   #lowerBound(key: string, order: (position: number) => number = identity, backwards = false): number {
