@@ -55,7 +55,7 @@ export function composeAgent(): AgentApi {
   });
   // Asked for at every start, so it is loaded beside the rest of it.
   let opened: Encryption | null = null;
-  const encryption = loadAtBase(toBaseUrl(), () => import("./store/encryption/open-encryption.ts")).then(
+  const encryption = loadAtBase(toBaseUrl(), () => import("./store/encryption/encryption.ts")).then(
     ({ openEncryption }) => {
       opened = openEncryption(DATABASE_NAME, indexedDB, navigator, forgetPrompts);
       return opened;

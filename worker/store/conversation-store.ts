@@ -7,13 +7,34 @@ import { planRemoval, type RemovalPlan } from "./plan-removal.ts";
 import { readMessages } from "./read-messages.ts";
 import { keysUnder } from "./rows/key-range.ts";
 import { isSoundConversation, isSoundMessage, toSoundConversation, toSoundMessages } from "./sound-record.ts";
-import type { ConversationChange, ConversationStore, Turn } from "./stores.ts";
+
+/** A conversation and the messages that one step adds to it or changes in it. */
+interface Turn {
+  /**
+   * Stored as it is when the conversation is new. When it exists, only `headId` and `updatedAt` are taken over, so that
+   * a title set in another tab is not undone.
+   */
+  readonly conversation: Conversation;
+  /** New messages get their `sequence` from the store, whatever is given; known ones keep theirs. */
+  readonly messages: readonly Message[];
+}
+
+/** The fields of a conversation that may be changed. */
+interface ConversationChange {
+  readonly title?: string;
+  readonly pinned?: boolean;
+  readonly headId?: MessageId;
+  readonly systemPrompt?: string;
+  readonly skill?: string;
+  /** Empty for none. */
+  readonly folder?: string;
+}
 
 /** Called once a change is durable, with the conversation and by how many conversations the store grew. */
 export type ConversationChanged = (id: ConversationId, grownBy: number) => void;
 
 /** Conversations in IndexedDB. */
-export class RowConversationStore implements ConversationStore {
+export class RowConversationStore {
   readonly #database: Rows;
   readonly #changed: ConversationChanged;
   readonly #report: (damaged: readonly DamagedRecord[]) => void;
@@ -30,6 +51,7 @@ export class RowConversationStore implements ConversationStore {
     this.#report = report;
   }
 
+  /** Pinned first, then the newest first. */
   async list(): Promise<readonly Conversation[]> {
     const rows = await this.#database.read(["conversations"], (tx) => tx.objectStore("conversations").getAll());
     return rows.map(({ id, record }) => toSoundConversation(id, record)).sort(compareConversations);
@@ -43,6 +65,7 @@ export class RowConversationStore implements ConversationStore {
     return { ...mended, headId: mended.headId ?? newest?.id ?? null };
   }
 
+  /** In order of `sequence`. With `last`, only that many of the newest. */
   async messages(id: ConversationId, last?: number): Promise<readonly Message[]> {
     const rows = await this.#database.read(["messages"], async (tx) => {
       const index = tx.objectStore("messages").index("by-conversation");
@@ -65,13 +88,15 @@ export class RowConversationStore implements ConversationStore {
     return isSoundMessage(row?.record) ? row.record : null;
   }
 
+  /** The answers with a tool result that rests on a memory, newest first. */
   async findUses(id: MemoryId): Promise<readonly AssistantMessage[]> {
     const uses: AssistantMessage[] = [];
     for await (const message of readMessages(this.#database)) if (usesMemory(message, id)) uses.push(message);
     return uses.sort((left, right) => right.createdAt - left.createdAt);
   }
 
-  async search(...search: Parameters<ConversationStore["search"]>): Promise<readonly MessageHit[]> {
+  /** See `MessageSearch.search`. */
+  async search(...search: Parameters<MessageSearch["search"]>): Promise<readonly MessageHit[]> {
     const { MessageSearch: Search } = await import("./message-search.ts");
     this.#search ??= new Search(this.#database);
     return await this.#search.search(...search);
@@ -82,6 +107,10 @@ export class RowConversationStore implements ConversationStore {
     this.#search?.noteChanged(id);
   }
 
+  /**
+   * Stores a conversation and its messages atomically; durable once it resolves. Returns the stored records, sequence
+   * numbers included.
+   */
   async saveTurn(turn: Turn): Promise<Turn> {
     let grownBy = 0;
     const stored = await this.#database.write(["conversations", "messages"], "strict", async (tx) => {
@@ -134,6 +163,7 @@ export class RowConversationStore implements ConversationStore {
     });
   }
 
+  /** Null when the conversation does not exist. */
   async update(id: ConversationId, change: ConversationChange, now: number): Promise<Conversation | null> {
     const updated = await this.#database.write(["conversations"], "strict", async (tx) => {
       const store = tx.objectStore("conversations");
@@ -149,6 +179,10 @@ export class RowConversationStore implements ConversationStore {
     return updated;
   }
 
+  /**
+   * Removes a question with its answers and their runs; what followed, follows what stood before it. Returns the
+   * conversation, or null if there is no such question.
+   */
   async removeMessage(id: MessageId): Promise<Conversation | null> {
     const names = ["conversations", "messages", "runs", "run-events"] as const;
     const changed = await this.#database.write(names, "strict", async (tx) => {
@@ -177,6 +211,7 @@ export class RowConversationStore implements ConversationStore {
     return changed;
   }
 
+  /** Deletes the conversation with its messages and runs; memories that came from it stay. */
   async delete(id: ConversationId): Promise<void> {
     let existed = false;
     await this.#database.write(["conversations", "messages", "runs", "run-events"], "strict", async (tx) => {

@@ -10,7 +10,7 @@ import type { RunSummary } from "../protocol/stored-data.ts";
 import type { KeyRow } from "./encryption/key-row.ts";
 import { abort, runTransaction } from "./run-transaction.ts";
 import { FIRST_STATE, type IndexState } from "./search/index-state.ts";
-import type { SegmentData } from "./search/segment.ts";
+import type { PostingsRow, SegmentData } from "./search/segment.ts";
 import { isConnectionGone, StorageFault, toStorageFault } from "./storage-fault.ts";
 
 /** A stored record with the version of its shape. */
@@ -63,13 +63,6 @@ export interface AlcoveSchema extends DBSchema {
 export interface MemoryRow extends Row<MemoryRecord> {
   readonly hash: string;
   readonly doc: number;
-}
-
-/** A piece of a segment's postings. */
-export interface PostingsRow {
-  readonly segment: number;
-  readonly chunk: number;
-  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** A memory's embedding. */

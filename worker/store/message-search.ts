@@ -61,7 +61,10 @@ export class MessageSearch {
     else if (this.#isRead) this.#stale.add(id);
   }
 
-  /** See `ConversationStore.search`. */
+  /**
+   * Messages whose text holds every word, newest first; case and accents do not matter. Ends early, with what was found
+   * so far, once `isStopped` says so. With a scope only in its conversations.
+   */
   async search(
     text: string,
     limit: number,

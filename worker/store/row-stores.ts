@@ -6,7 +6,7 @@ import { RowMemoryStore } from "./memory-store.ts";
 import { createRunStore } from "./run-store.ts";
 import type { MemoryIndex } from "./search/memory-index.ts";
 import { createServerKeyStore, createSettingsStore, createSignInStore } from "./settings-store.ts";
-import type { RunStore, ServerKeyStore, SettingsStore, SignInStore, StoreClock, Stores } from "./stores.ts";
+import type { StoreClock, Stores } from "./stores.ts";
 import type { StoreChange } from "./tab-channel.ts";
 
 /** Loads what only an import needs. */
@@ -15,11 +15,11 @@ const loadImport = () => import("./merge-archive.ts");
 /** The stores on rows, wherever those lie. What may be asked of them are properties of each, so that it can be spread. */
 export class RowStores implements Omit<Stores, "info" | "relocate" | "close"> {
   readonly conversations: RowConversationStore;
-  readonly runs: RunStore;
+  readonly runs: Stores["runs"];
   readonly memories: RowMemoryStore;
-  readonly settings: SettingsStore;
-  readonly serverKey: ServerKeyStore;
-  readonly signIns: SignInStore;
+  readonly settings: Stores["settings"];
+  readonly serverKey: Stores["serverKey"];
+  readonly signIns: Stores["signIns"];
   readonly #rows: Rows;
   readonly #clock: StoreClock;
 

@@ -1,13 +1,24 @@
 import { defined } from "../protocol/defined.ts";
+import type { ConversationId, RunId } from "../protocol/ids.ts";
+import type { RunEvent } from "../protocol/run-event.ts";
+import type { RunRecord, RunSummary } from "../protocol/stored-data.ts";
 import { ROW_SCHEMA, type Rows, start } from "./database.ts";
 import { keysUnder } from "./rows/key-range.ts";
 import { isSoundRun } from "./sound-record.ts";
-import type { RunHeader, RunStore } from "./stores.ts";
 
-/** Run logs in IndexedDB: a header for lists, and the events in batches beside it. */
-export function createRunStore(database: Rows): RunStore {
+/** A run's record without its events. */
+export interface RunHeader extends RunSummary {
+  readonly version: number;
+}
+
+/**
+ * Run logs in IndexedDB: a header for lists, and the events in batches beside it. Written with relaxed durability: a crash
+ * may cost the last moments of a log, never a message.
+ */
+export function createRunStore(database: Rows) {
   return {
-    append: async (header, events) => {
+    /** Stores the header and adds events to the run's log, together. */
+    append: async (header: RunHeader, events: readonly RunEvent[]): Promise<void> => {
       await database.write(["runs", "run-events"], "relaxed", async (tx) => {
         const log = tx.objectStore("run-events");
         const newest = await log.openKeyCursor(keysUnder(header.id), "prev");
@@ -16,7 +27,8 @@ export function createRunStore(database: Rows): RunStore {
         if (events.length > 0) start(log.put({ runId: header.id, batch, schema: ROW_SCHEMA, events }));
       });
     },
-    list: async (conversationId) => {
+    /** Newest first. */
+    list: async (conversationId?: ConversationId): Promise<readonly RunSummary[]> => {
       const rows = await database.read(["runs"], (tx) => {
         const store = tx.objectStore("runs");
         if (conversationId === undefined) return store.index("by-started").getAll();
@@ -24,7 +36,7 @@ export function createRunStore(database: Rows): RunStore {
       });
       return rows.flatMap(({ record }) => (isSoundRun(record) ? [record] : [])).reverse();
     },
-    read: (id) =>
+    read: (id: RunId): Promise<RunRecord | null> =>
       database.read(["runs", "run-events"], async (tx) => {
         const row = await tx.objectStore("runs").get(id);
         if (!isSoundRun(row?.record)) return null;

@@ -1,17 +1,18 @@
-import { DEFAULT_SETTINGS } from "../protocol/settings.ts";
+import type { ServerKey } from "../protocol/remote-server.ts";
+import { DEFAULT_SETTINGS, type Settings } from "../protocol/settings.ts";
 import { type AlcoveSchema, ROW_SCHEMA, type Rows, SERVER_KEY_ID, SIGN_INS_ID, start } from "./database.ts";
-import type { ServerKeyStore, SettingsStore, SignInStore } from "./stores.ts";
 
 const SETTINGS_ID = "settings";
 
 /** The settings in IndexedDB, as one record. */
-export function createSettingsStore(database: Rows, changed: () => void): SettingsStore {
+export function createSettingsStore(database: Rows, changed: () => void) {
   return {
-    read: async () => {
+    /** Defaults where nothing is stored yet, and for fields that older versions did not have. */
+    read: async (): Promise<Settings> => {
       const row = await database.read(["settings"], (tx) => tx.objectStore("settings").get(SETTINGS_ID));
       return { ...DEFAULT_SETTINGS, ...row?.record };
     },
-    update: async (change) => {
+    update: async (change: Partial<Settings>): Promise<Settings> => {
       const settings = await database.write(["settings"], "strict", async (tx) => {
         const store = tx.objectStore("settings");
         const row = await store.get(SETTINGS_ID);
@@ -25,23 +26,25 @@ export function createSettingsStore(database: Rows, changed: () => void): Settin
   };
 }
 
-/** The model server's key in IndexedDB, in a row that no export reads. */
-export function createServerKeyStore(database: Rows): ServerKeyStore {
+/** The key of the user's model server in IndexedDB: in no export, import or log, and never told to the page. */
+export function createServerKeyStore(database: Rows) {
   return {
-    read: async () => {
+    read: async (): Promise<ServerKey | null> => {
       const row = await readSecret(database, SERVER_KEY_ID);
       return row?.id === SERVER_KEY_ID ? { origin: row.origin, key: row.key } : null;
     },
-    write: (key) => writeSecret(database, SERVER_KEY_ID, () => key && { id: SERVER_KEY_ID, ...key }),
+    /** Null forgets it. */
+    write: (key: ServerKey | null) => writeSecret(database, SERVER_KEY_ID, () => key && { id: SERVER_KEY_ID, ...key }),
   };
 }
 
-/** The sign-ins in IndexedDB, in a row that no export reads. */
-export function createSignInStore(database: Rows): SignInStore {
+/** Tokens and clients of the user's sign-ins, by server: in no export, import or log, and never told to the page. */
+export function createSignInStore(database: Rows) {
   const toKept = (row: MetaValue | undefined) => (row?.id === SIGN_INS_ID ? row.kept : {});
   return {
-    read: async () => toKept(await readSecret(database, SIGN_INS_ID)),
-    write: (server, kept) =>
+    read: async (): Promise<Readonly<Record<string, object>>> => toKept(await readSecret(database, SIGN_INS_ID)),
+    /** Null forgets it. */
+    write: (server: string, kept: object | null) =>
       writeSecret(database, SIGN_INS_ID, (row) => {
         const { [server]: _, ...others } = toKept(row);
         return { id: SIGN_INS_ID, kept: kept === null ? others : { ...others, [server]: kept } };

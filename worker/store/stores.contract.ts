@@ -5,7 +5,8 @@ import type { RunEvent } from "../protocol/run-event.ts";
 import { DEFAULT_SETTINGS } from "../protocol/settings.ts";
 import { parseArchive, toArchive } from "./archive.ts";
 import type { ArchiveContents } from "./archive-shape.ts";
-import type { RunHeader, StoreClock, Stores } from "./stores.ts";
+import type { RunHeader } from "./run-store.ts";
+import type { StoreClock, Stores } from "./stores.ts";
 
 const DAY = 24 * 3_600_000;
 

@@ -1,6 +1,6 @@
 import type { Embedder } from "../agent/ports/embedder.ts";
 import type { MemoryPort } from "../agent/ports/memory-port.ts";
-import type { ConversationId, MemoryId, MessageId, RunId } from "../protocol/ids.ts";
+import type { MemoryId } from "../protocol/ids.ts";
 import type {
   MemoryChange,
   MemoryEdit,
@@ -12,111 +12,18 @@ import type {
   MemoryScopes,
   MergedText,
 } from "../protocol/memory.ts";
-import type { AssistantMessage, Conversation, Message, MessageHit } from "../protocol/message.ts";
 import type { Scope } from "../protocol/project.ts";
-import type { ServerKey } from "../protocol/remote-server.ts";
-import type { RunEvent } from "../protocol/run-event.ts";
-import type { Settings } from "../protocol/settings.ts";
-import type {
-  ImportMode,
-  ImportSummary,
-  RunRecord,
-  RunSummary,
-  StorageInfo,
-  StorageShare,
-} from "../protocol/stored-data.ts";
+import type { ImportMode, ImportSummary, StorageInfo, StorageShare } from "../protocol/stored-data.ts";
 import type { ArchiveContents } from "./archive-shape.ts";
+import type { RowConversationStore } from "./conversation-store.ts";
 import type { DatabaseLocation } from "./database.ts";
 import type { HistoryStore } from "./history/history-store.ts";
+import type { createRunStore } from "./run-store.ts";
 import type { SemanticState } from "./search/vector-index.ts";
-
-/** A conversation and the messages that one step adds to it or changes in it. */
-export interface Turn {
-  /**
-   * Stored as it is when the conversation is new. When it exists, only `headId` and `updatedAt` are taken over, so that
-   * a title set in another tab is not undone.
-   */
-  readonly conversation: Conversation;
-  /** New messages get their `sequence` from the store, whatever is given; known ones keep theirs. */
-  readonly messages: readonly Message[];
-}
-
-/** The fields of a conversation that may be changed. */
-export interface ConversationChange {
-  readonly title?: string;
-  readonly pinned?: boolean;
-  readonly headId?: MessageId;
-  readonly systemPrompt?: string;
-  readonly skill?: string;
-  /** Empty for none. */
-  readonly folder?: string;
-}
+import type { createServerKeyStore, createSettingsStore, createSignInStore } from "./settings-store.ts";
 
 /** Conversations and their messages. Every method rejects with a `StorageFault`. */
-export interface ConversationStore {
-  /** Pinned first, then the newest first. */
-  list(): Promise<readonly Conversation[]>;
-  read(id: ConversationId): Promise<Conversation | null>;
-  /** In order of `sequence`. With `last`, only that many of the newest. */
-  messages(id: ConversationId, last?: number): Promise<readonly Message[]>;
-  readMessage(id: MessageId): Promise<Message | null>;
-  /**
-   * Messages whose text holds every word, newest first; case and accents do not matter. Ends early, with what was found
-   * so far, once `isStopped` says so. With a scope only in its conversations.
-   */
-  search(text: string, limit: number, isStopped?: () => boolean, scope?: Scope): Promise<readonly MessageHit[]>;
-  /** The answers with a tool result that rests on a memory, newest first. */
-  findUses(id: MemoryId): Promise<readonly AssistantMessage[]>;
-  /**
-   * Stores a conversation and its messages atomically; durable once it resolves. Returns the stored records, sequence
-   * numbers included.
-   */
-  saveTurn(turn: Turn): Promise<Turn>;
-  /** Null when the conversation does not exist. */
-  update(id: ConversationId, change: ConversationChange, now: number): Promise<Conversation | null>;
-  /**
-   * Removes a question with its answers and their runs; what followed, follows what stood before it. Returns the
-   * conversation, or null if there is no such question.
-   */
-  removeMessage(id: MessageId): Promise<Conversation | null>;
-  /** Deletes the conversation with its messages and runs; memories that came from it stay. */
-  delete(id: ConversationId): Promise<void>;
-}
-
-/** A run's record without its events. */
-export interface RunHeader extends RunSummary {
-  readonly version: number;
-}
-
-/** Run logs. Written with relaxed durability: a crash may cost the last moments of a log, never a message. */
-export interface RunStore {
-  /** Stores the header and adds events to the run's log, together. */
-  append(header: RunHeader, events: readonly RunEvent[]): Promise<void>;
-  /** Newest first. */
-  list(conversationId?: ConversationId): Promise<readonly RunSummary[]>;
-  read(id: RunId): Promise<RunRecord | null>;
-}
-
-/** The user's settings. */
-export interface SettingsStore {
-  /** Defaults where nothing is stored yet, and for fields that older versions did not have. */
-  read(): Promise<Settings>;
-  update(change: Partial<Settings>): Promise<Settings>;
-}
-
-/** The key of the user's model server: in no export, import or log, and never told to the page. */
-export interface ServerKeyStore {
-  read(): Promise<ServerKey | null>;
-  /** Null forgets it. */
-  write(key: ServerKey | null): Promise<void>;
-}
-
-/** Tokens and clients of the user's sign-ins, by server: in no export, import or log, and never told to the page. */
-export interface SignInStore {
-  read(): Promise<Readonly<Record<string, object>>>;
-  /** Null forgets it. */
-  write(server: string, kept: object | null): Promise<void>;
-}
+export type ConversationStore = Omit<RowConversationStore, "noteChanged">;
 
 /** Memories, for tools (the port) and for the user. Expired records are never returned. */
 export interface MemoryStore extends MemoryPort {
@@ -155,11 +62,11 @@ export interface MemoryStore extends MemoryPort {
 /** Everything the agent stores. */
 export interface Stores {
   readonly conversations: ConversationStore;
-  readonly runs: RunStore;
+  readonly runs: ReturnType<typeof createRunStore>;
   readonly memories: MemoryStore;
-  readonly settings: SettingsStore;
-  readonly serverKey: ServerKeyStore;
-  readonly signIns: SignInStore;
+  readonly settings: ReturnType<typeof createSettingsStore>;
+  readonly serverKey: ReturnType<typeof createServerKeyStore>;
+  readonly signIns: ReturnType<typeof createSignInStore>;
   info(): Promise<StorageInfo>;
   /** A consistent snapshot of everything stored. */
   readEverything(): Promise<ArchiveContents>;

@@ -1,5 +1,5 @@
 import type { ConversationId } from "../protocol/ids.ts";
-import type { ConversationStore, RunStore, Stores } from "./stores.ts";
+import type { ConversationStore, Stores } from "./stores.ts";
 
 /**
  * Stores that keep temporary conversations, with their messages and runs, in `openTemporary`'s stores instead: nothing
@@ -30,7 +30,7 @@ export function withTemporary(stores: Stores, openTemporary: () => Promise<Store
     removeMessage: async (id) => (await opened?.conversations.removeMessage(id)) ?? (await kept.removeMessage(id)),
     delete: (id) => storesOf(id).conversations.delete(id),
   };
-  const runs: RunStore = {
+  const runs: Stores["runs"] = {
     append: (header, events) => storesOf(header.conversationId).runs.append(header, events),
     list: (conversationId) => stores.runs.list(conversationId),
     read: async (id) => (await opened?.runs.read(id)) ?? (await stores.runs.read(id)),

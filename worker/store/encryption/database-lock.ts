@@ -7,22 +7,18 @@ export interface Locks {
   ): Promise<unknown>;
 }
 
-/** Tells the tabs that have the database open from one that wants it for itself. */
-export interface DatabaseLock {
-  /** Waits while another tab is moving the database; then counts as a tab that has it open. */
-  hold(): Promise<void>;
-  /** Runs the work if no other tab has the database open, or has just been closed; answers whether it did. */
-  runAlone(work: () => Promise<void>): Promise<boolean>;
-}
-
 const LOCK = "alcove-database";
 /** The worker of a tab that was closed lives on for a moment, and longer on a busy device. */
 const PATIENCE_MS = 3_000;
 
-/** Without locks in the browser, a tab counts as the only one. */
-export function createDatabaseLock(locks: Locks | undefined, patienceMs: number = PATIENCE_MS): DatabaseLock {
+/**
+ * Tells the tabs that have the database open from one that wants it for itself. Without locks in the browser, a tab counts
+ * as the only one.
+ */
+export function createDatabaseLock(locks: Locks | undefined, patienceMs: number = PATIENCE_MS) {
   let letGo = async (): Promise<void> => undefined;
 
+  /** Waits while another tab is moving the database; then counts as a tab that has it open. */
   function hold(): Promise<void> {
     return new Promise((resolve, reject) => {
       if (locks === undefined) return resolve();
@@ -44,7 +40,8 @@ export function createDatabaseLock(locks: Locks | undefined, patienceMs: number 
 
   return {
     hold,
-    async runAlone(work) {
+    /** Runs the work if no other tab has the database open, or has just been closed; answers whether it did. */
+    async runAlone(work: () => Promise<void>): Promise<boolean> {
       if (locks === undefined) {
         await work();
         return true;

@@ -178,23 +178,18 @@ function createNonces(): () => Uint8Array {
   };
 }
 
-interface KnownRows {
-  keep(place: string, sealed: Uint8Array, packed: Uint8Array): void;
-  /** The contents sealed to these very bytes in this place; null where they are not known. */
-  find(place: string, sealed: Uint8Array): Uint8Array | null;
-}
-
 /** The rows that were sealed last: what is read, changed and written again need not be opened each time. */
-function createKnownRows(): KnownRows {
+function createKnownRows() {
   const rows = new Map<string, { readonly sealed: Uint8Array; readonly packed: Uint8Array }>();
   return {
-    keep(place, sealed, packed) {
+    keep(place: string, sealed: Uint8Array, packed: Uint8Array): void {
       rows.delete(place);
       rows.set(place, { sealed, packed });
       const [oldest] = rows.keys();
       if (rows.size > MAX_KNOWN && oldest !== undefined) rows.delete(oldest);
     },
-    find(place, sealed) {
+    /** The contents sealed to these very bytes in this place; null where they are not known. */
+    find(place: string, sealed: Uint8Array): Uint8Array | null {
       const row = rows.get(place);
       if (row === undefined || row.sealed.length !== sealed.length) return null;
       return row.sealed.every((byte, index) => byte === sealed[index]) ? row.packed : null;

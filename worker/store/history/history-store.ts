@@ -18,18 +18,7 @@ import type { HistoryChat } from "./history-chat.ts";
 import { readHistory } from "./read-history.ts";
 import { type ForeignConversation, toConversation } from "./to-conversation.ts";
 
-/** Chats of other apps. Every method rejects with a `StorageFault`. */
-export interface HistoryStore {
-  /** Reads the whole file and says what is in it; null where it was stopped. */
-  preview(file: HistoryFile, goOn: HistoryProgress): Promise<HistoryPreview | null>;
-  /**
-   * Imports every chat that can be read, all in one transaction; null where it was stopped, and nothing is there. What is here
-   * already stays as it is: only chats and messages that are missing are added.
-   */
-  import(file: HistoryFile, goOn: HistoryProgress): Promise<HistoryImport | null>;
-  /** Removes what the import of that time brought, but for chats that were gone on with here; how many of each. */
-  takeOut(at: number): Promise<{ readonly removed: number; readonly kept: number }>;
-}
+export type HistoryStore = ReturnType<typeof createHistoryStore>;
 
 /**
  * The id under which chats wait to be imported, among the rows of runs' logs. No run has it, so nothing lists, searches or
@@ -53,12 +42,15 @@ interface Batch {
   readonly chats: readonly ForeignConversation[];
 }
 
-/** Opens the store on the rows of the others; `changed` is told by how many conversations it grew. */
+/**
+ * Chats of other apps, on the rows of the other stores; `changed` is told by how many conversations they grew. Every method
+ * rejects with a `StorageFault`.
+ */
 export function createHistoryStore(
   rows: Rows,
   clock: { now(): number; newId(): string },
   changed: (grownBy: number) => void,
-): HistoryStore {
+) {
   /** Says of each chat whether all of it is here; what is not listed at first is not looked for. */
   const listKnown = async () => {
     const known = new Set(await rows.read(["conversations"], (tx) => tx.objectStore("conversations").getAllKeys()));
@@ -71,7 +63,8 @@ export function createHistoryStore(
   const forget = () =>
     rows.write(["run-events"], "relaxed", (tx) => tx.objectStore("run-events").delete(keysUnder(WAITING)));
   return {
-    async preview(file, goOn) {
+    /** Reads the whole file and says what is in it; null where it was stopped. */
+    async preview(file: HistoryFile, goOn: HistoryProgress): Promise<HistoryPreview | null> {
       await forget();
       const found = createTally();
       const isComplete = await listKnown();
@@ -81,7 +74,11 @@ export function createHistoryStore(
       );
       return isRead ? { ...found.preview(), proposals: await withoutKept(rows, [...found.remembered]) } : null;
     },
-    async import(file, goOn) {
+    /**
+     * Imports every chat that can be read, all in one transaction; null where it was stopped, and nothing is there. What is
+     * here already stays as it is: only chats and messages that are missing are added.
+     */
+    async import(file: HistoryFile, goOn: HistoryProgress): Promise<HistoryImport | null> {
       await forget();
       const waiting = createWaiting(rows, clock.newId());
       const isComplete = await listKnown();
@@ -98,7 +95,8 @@ export function createHistoryStore(
       changed(done.added);
       return { chats: done.chats, messages: done.messages };
     },
-    async takeOut(at) {
+    /** Removes what the import of that time brought, but for chats that were gone on with here; how many of each. */
+    async takeOut(at: number) {
       const done = await rows.write(STORES, "strict", (tx) => takeOut(tx, at));
       changed(-done.removed);
       return done;

@@ -1,6 +1,5 @@
-import type { PostingsRow } from "../database.ts";
 import type { SearchSegment } from "./rank-notes.ts";
-import { CHUNK_BYTES, type TermPlace } from "./segment.ts";
+import { CHUNK_BYTES, type PostingsRow, type TermPlace } from "./segment.ts";
 
 /** An LRU cache of postings chunks. */
 export class ChunkCache {

@@ -1,5 +1,4 @@
 import { isOneSlip } from "../../search/is-one-slip.ts";
-import type { PostingsRow } from "../database.ts";
 import { findFirst } from "./find-first.ts";
 
 /**
@@ -42,6 +41,13 @@ export interface BuiltSegment {
  * slower to read one by one.
  */
 export const CHUNK_BYTES = 49_152;
+
+/** A piece of a segment's postings. */
+export interface PostingsRow {
+  readonly segment: number;
+  readonly chunk: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
 
 /** A segment's postings as they are stored. */
 export function toPostingsRows(segment: number, postings: Uint8Array): readonly PostingsRow[] {

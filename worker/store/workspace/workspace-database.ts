@@ -1,9 +1,8 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from "idb";
 import type { FileChange, FileReading, WorkspaceRecord } from "../../protocol/workspaces/workspace.ts";
-import type { PostingsRow } from "../database.ts";
 import { keysUnder } from "../rows/key-range.ts";
 import { runTransaction } from "../run-transaction.ts";
-import { toPostingsRows } from "../search/segment.ts";
+import { type PostingsRow, toPostingsRows } from "../search/segment.ts";
 import { toStorageFault } from "../storage-fault.ts";
 import type { Directory } from "./directory.ts";
 import { WORKSPACE_DATABASE } from "./has-workspaces.ts";
