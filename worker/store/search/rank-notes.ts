@@ -289,40 +289,17 @@ interface ScoringScope {
   readonly touched: number[];
 }
 
-/** Adds one term's postings to the scores. Decodes them in place, because this is the hot loop of a search. */
+/** Adds one term's postings to the scores. */
 function scorePostings(
   bytes: Uint8Array,
   weight: number,
   word: number,
   { blocked, lengths, averageLength, touched }: ScoringScope,
 ): void {
-  const end = bytes.length;
-  let position = 0;
-  let ordinal = -1;
-  while (position < end) {
-    let byte = bytes[position] ?? 0;
-    position += 1;
-    let value = byte & 127;
-    for (let shift = 7; byte > 127; shift += 7) {
-      byte = bytes[position] ?? 0;
-      position += 1;
-      value |= (byte & 127) << shift;
-    }
-    ordinal += value >>> 1;
-    let frequency = 1;
-    if ((value & 1) === 1) {
-      byte = bytes[position] ?? 0;
-      position += 1;
-      frequency = byte & 127;
-      for (let shift = 7; byte > 127; shift += 7) {
-        byte = bytes[position] ?? 0;
-        position += 1;
-        frequency |= (byte & 127) << shift;
-      }
-    }
-    if (blocked[ordinal] === 1) continue;
+  forEachPosting(bytes, 0, bytes.length, (ordinal, frequency) => {
+    if (blocked[ordinal] === 1) return;
     addScore(ordinal, word, weight * toGain(frequency, at(lengths, ordinal), averageLength), touched);
-  }
+  });
 }
 
 /** Of the variants of one word that a note has, only the best counts. */
