@@ -67,5 +67,5 @@ export async function clearContents(tx: Writer, generation: string): Promise<voi
   for (const store of EVERY_STORE) {
     if (store !== "meta") start(tx.objectStore(store).clear());
   }
-  await resetState(tx.objectStore("meta"), generation);
+  await resetState(tx, generation);
 }

@@ -33,7 +33,7 @@ import { planRevert } from "./plan-revert.ts";
 import { toKeyRange } from "./rows/key-range.ts";
 import type { IndexState } from "./search/index-state.ts";
 import type { MemoryIndex } from "./search/memory-index.ts";
-import { INDEXED_STORES, type IndexHandles, numberNotes, readState } from "./search/number-notes.ts";
+import { INDEXED_STORES, type IndexedTransaction, numberNotes, readState } from "./search/number-notes.ts";
 import type { SemanticState, VectorIndex } from "./search/vector-index.ts";
 import { isSoundMemory } from "./sound-record.ts";
 import type { MemoryStore, StoreClock } from "./stores.ts";
@@ -75,7 +75,7 @@ export class RowMemoryStore implements MemoryStore {
       const [{ known, isTaken }, state] = await Promise.all([findKnown(tx, draft), readState(meta)]);
       const { id: _, ...unnamed } = draft;
       const applied = applyDraft(isTaken ? unnamed : draft, known?.record ?? null, this.#clock);
-      if (applied.type !== "unchanged") putMemory(toHandles(tx), state, applied.record, known);
+      if (applied.type !== "unchanged") putMemory(tx, state, applied.record, known);
       return { applied, doc: state.nextDoc };
     });
     if (write.applied.type !== "unchanged") this.#note(write.applied.type === "created" ? 1 : 0, write.doc);
@@ -164,7 +164,7 @@ export class RowMemoryStore implements MemoryStore {
       if (row === undefined) return null;
       const state = await readState(tx.objectStore("meta"));
       const record = applyChange(row.record, change, this.#clock.now());
-      if (record !== row.record) putMemory(toHandles(tx), state, record, row);
+      if (record !== row.record) putMemory(tx, state, record, row);
       return { record, doc: state.nextDoc };
     });
     if (changed === null) return null;
@@ -173,9 +173,7 @@ export class RowMemoryStore implements MemoryStore {
   }
 
   async restoreAll(records: readonly MemoryRecord[]): Promise<void> {
-    const { grownBy, doc } = await this.#database.write(INDEXED_STORES, "strict", (tx) =>
-      putMemories(toHandles(tx), records),
-    );
+    const { grownBy, doc } = await this.#database.write(INDEXED_STORES, "strict", (tx) => putMemories(tx, records));
     this.#note(grownBy, doc);
   }
 
@@ -190,7 +188,7 @@ export class RowMemoryStore implements MemoryStore {
       const record = mergeRecords([first.record, ...others.map((row) => row.record)], note, this.#clock.now());
       const state = await readState(tx.objectStore("meta"));
       for (const row of others) deleteRow(tx, row);
-      putMemory(toHandles(tx), state, record, first);
+      putMemory(tx, state, record, first);
       return { record, before, doc: state.nextDoc };
     });
     if (merged === null) return null;
@@ -208,7 +206,7 @@ export class RowMemoryStore implements MemoryStore {
       if (plan.type === "changed-since") return { result: plan, grownBy: 0, doc: null };
       const removed = plan.remove.flatMap((id) => rows.get(id) ?? []);
       for (const row of removed) deleteRow(tx, row);
-      const written = plan.put.length === 0 ? null : await putMemories(toHandles(tx), plan.put);
+      const written = plan.put.length === 0 ? null : await putMemories(tx, plan.put);
       const notes = removed.length + plan.put.length;
       const grown = (written?.grownBy ?? 0) - removed.length;
       return { result: { type: "reverted" as const, notes }, grownBy: grown, doc: written?.doc ?? null };
@@ -262,29 +260,9 @@ export class RowMemoryStore implements MemoryStore {
   }
 }
 
-type MemoryTransaction = AlcoveTransaction<typeof INDEXED_STORES, "readwrite">;
-
-/** The object stores that writing a memory needs. */
-export interface MemoryHandles extends IndexHandles {
-  readonly memories: {
-    get(id: string): Promise<MemoryRow | undefined>;
-    put(row: MemoryRow): Promise<unknown>;
-  };
-  readonly vectors: { delete(id: string): Promise<unknown> };
-}
-
-function toHandles(tx: MemoryTransaction): MemoryHandles {
-  return {
-    memories: tx.objectStore("memories"),
-    vectors: tx.objectStore("vectors"),
-    meta: tx.objectStore("meta"),
-    deadDocs: tx.objectStore("dead-docs"),
-  };
-}
-
 /** The note that a draft goes on with; `isTaken` where its id is that of another one. */
 async function findKnown(
-  tx: MemoryTransaction,
+  tx: AlcoveTransaction<typeof INDEXED_STORES, "readwrite">,
   draft: MemoryDraft,
 ): Promise<{ readonly known: MemoryRow | null; readonly isTaken: boolean }> {
   const store = tx.objectStore("memories");
@@ -297,38 +275,38 @@ async function findKnown(
   return { known: rows.find(isSame) ?? null, isTaken: named !== undefined };
 }
 
-function deleteRow(tx: MemoryTransaction, row: MemoryRow): void {
+function deleteRow(tx: IndexedTransaction, row: MemoryRow): void {
   start(tx.objectStore("memories").delete(row.id));
   start(tx.objectStore("vectors").delete(row.id));
   start(tx.objectStore("dead-docs").put({ doc: row.doc }));
 }
 
 /** Stores a record under a new index number; the number of the row it replaces becomes invalid. */
-function putMemory(stores: MemoryHandles, state: IndexState, record: MemoryRecord, known: MemoryRow | null): void {
-  putRow(stores, record, known, numberNotes(stores, state, 1, known === null ? [] : [known.doc]));
+function putMemory(tx: IndexedTransaction, state: IndexState, record: MemoryRecord, known: MemoryRow | null): void {
+  putRow(tx, record, known, numberNotes(tx, state, 1, known === null ? [] : [known.doc]));
 }
 
 /** Stores records in the order they were last changed. Returns how many of them are new, and the last number. */
 export async function putMemories(
-  stores: MemoryHandles,
+  tx: IndexedTransaction,
   records: readonly MemoryRecord[],
 ): Promise<{ readonly grownBy: number; readonly doc: number }> {
   // One record for each id: a number without its row would be counted as a note.
   const unique = [...new Map(records.map((record) => [record.id, record])).values()];
   const sorted = unique.sort((left, right) => left.updatedAt - right.updatedAt);
-  const state = await readState(stores.meta);
-  const known = await Promise.all(sorted.map(async ({ id }) => await stores.memories.get(id)));
+  const state = await readState(tx.objectStore("meta"));
+  const known = await Promise.all(sorted.map(async ({ id }) => await tx.objectStore("memories").get(id)));
   const replaced = known.flatMap((row) => (row === undefined ? [] : [row.doc]));
-  const first = numberNotes(stores, state, sorted.length, replaced);
+  const first = numberNotes(tx, state, sorted.length, replaced);
   sorted.forEach((record, index) => {
-    putRow(stores, record, known[index] ?? null, first + index);
+    putRow(tx, record, known[index] ?? null, first + index);
   });
   return { grownBy: sorted.length - replaced.length, doc: first + sorted.length };
 }
 
-function putRow(stores: MemoryHandles, record: MemoryRecord, known: MemoryRow | null, doc: number): void {
+function putRow(tx: IndexedTransaction, record: MemoryRecord, known: MemoryRow | null, doc: number): void {
   // A changed text needs a new embedding.
-  if (known !== null && known.record.text !== record.text) start(stores.vectors.delete(record.id));
+  if (known !== null && known.record.text !== record.text) start(tx.objectStore("vectors").delete(record.id));
   const hash = hashNote(record.namespace, record.text);
-  start(stores.memories.put({ id: record.id, schema: ROW_SCHEMA, hash, doc, record }));
+  start(tx.objectStore("memories").put({ id: record.id, schema: ROW_SCHEMA, hash, doc, record }));
 }

@@ -23,13 +23,5 @@ export async function putContents(
   if (contents.settings !== null) {
     start(tx.objectStore("settings").put({ id: "settings", schema, record: contents.settings }));
   }
-  return await putMemories(
-    {
-      memories: tx.objectStore("memories"),
-      vectors: tx.objectStore("vectors"),
-      meta: tx.objectStore("meta"),
-      deadDocs: tx.objectStore("dead-docs"),
-    },
-    contents.memories,
-  );
+  return await putMemories(tx, contents.memories);
 }

@@ -15,6 +15,14 @@ export class StorageFault extends Error {
 /** Chromium 156 says it by the text of an `UnknownError`: "IO error: .../000003.log: FILE_ERROR_NO_SPACE". */
 const NO_SPACE = /NO_SPACE|ENOSPC/;
 
+const CODES: ReadonlyMap<string, FailureCode> = new Map([
+  ["QuotaExceededError", "storage-full"],
+  ["VersionError", "storage-newer"],
+  ...["DataCloneError", "DataError", "ConstraintError", "TypeError", "RangeError"].map(
+    (name) => [name, "internal"] as const,
+  ),
+]);
+
 /** Whether an error came from opening the database or from using it. */
 export type StoragePhase = "open" | "work";
 
@@ -23,32 +31,16 @@ export function toStorageFault(error: unknown, phase: StoragePhase): StorageFaul
   if (error instanceof StorageFault) return error;
   const name = readText(error, "name");
   const detail = error instanceof Error || name !== "" ? `${name}: ${readText(error, "message")}` : String(error);
-  return new StorageFault({ code: NO_SPACE.test(detail) ? "storage-full" : toFailureCode(name, phase), detail }, error);
+  // Chromium 156 throws UnknownError or SecurityError if site data is blocked, and InvalidStateError, NotFoundError or
+  // AbortError once the data of an open database has been removed.
+  const code = CODES.get(name) ?? (phase === "open" ? "storage-refused" : "storage-lost");
+  return new StorageFault({ code: NO_SPACE.test(detail) ? "storage-full" : code, detail }, error);
 }
 
 /** True when the connection itself is gone, so that opening it again may help. */
 export function isConnectionGone(error: unknown): boolean {
   const name = readText(error, "name");
   return name === "InvalidStateError" || name === "NotFoundError" || name === "AbortError";
-}
-
-function toFailureCode(name: string, phase: StoragePhase): FailureCode {
-  switch (name) {
-    case "QuotaExceededError":
-      return "storage-full";
-    case "VersionError":
-      return "storage-newer";
-    case "DataCloneError":
-    case "DataError":
-    case "ConstraintError":
-    case "TypeError":
-    case "RangeError":
-      return "internal";
-    default:
-      // Chromium 156 throws UnknownError or SecurityError if site data is blocked, and InvalidStateError, NotFoundError
-      // or AbortError once the data of an open database has been removed.
-      return phase === "open" ? "storage-refused" : "storage-lost";
-  }
 }
 
 function readText(error: unknown, field: "name" | "message"): string {

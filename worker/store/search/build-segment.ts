@@ -62,8 +62,7 @@ export function buildSegment(id: number, notes: readonly IndexedNote[]): BuiltSe
 export class SegmentWriter {
   #bytes = new Uint8Array(65_536);
   #length = 0;
-  #units = new Uint16Array(32_768);
-  #unitLength = 0;
+  readonly #terms: string[] = [];
   readonly #termStarts: number[] = [0];
   readonly #counts: number[] = [];
   readonly #postingStarts: number[] = [0];
@@ -91,29 +90,20 @@ export class SegmentWriter {
   /** Ends the started term; a term without postings is dropped. */
   endTerm(term: string): void {
     if (this.#count === 0) return;
-    if (this.#unitLength + term.length > this.#units.length) {
-      const grown = new Uint16Array(Math.max(this.#units.length * 2, this.#unitLength + term.length));
-      grown.set(this.#units);
-      this.#units = grown;
-    }
-    for (let offset = 0; offset < term.length; offset += 1)
-      this.#units[this.#unitLength + offset] = term.charCodeAt(offset);
-    this.#unitLength += term.length;
-    this.#termStarts.push(this.#unitLength);
+    this.#terms.push(term);
+    this.#termStarts.push((this.#termStarts.at(-1) ?? 0) + term.length);
     this.#counts.push(this.#count);
     this.#postingStarts.push(this.#length);
   }
 
   finish(id: number, notes: Pick<SegmentData, "docs" | "updatedAt" | "lengths">): BuiltSegment {
-    const termUnits = this.#units.slice(0, this.#unitLength);
-    const termStarts = Uint32Array.from(this.#termStarts);
     return {
       data: {
         id,
         ...notes,
-        termUnits,
-        termStarts,
-        byEnding: orderByEnding(termUnits, termStarts),
+        termUnits: toUnits(this.#terms.join("")),
+        termStarts: Uint32Array.from(this.#termStarts),
+        byEnding: orderByEnding(this.#terms),
         counts: Uint32Array.from(this.#counts),
         postingStarts: Uint32Array.from(this.#postingStarts),
       },
@@ -133,11 +123,15 @@ export class SegmentWriter {
   }
 }
 
-function orderByEnding(units: Uint16Array, starts: Uint32Array): Uint32Array {
-  const reversed = Array.from({ length: starts.length - 1 }, (_, index) => {
-    const letters = units.slice(starts[index], starts[index + 1]).reverse();
-    return String.fromCharCode(...letters);
-  });
+function toUnits(text: string): Uint16Array {
+  const units = new Uint16Array(text.length);
+  for (let offset = 0; offset < text.length; offset += 1) units[offset] = text.charCodeAt(offset);
+  return units;
+}
+
+function orderByEnding(terms: readonly string[]): Uint32Array {
+  // By their units: halves of a pair may change places.
+  const reversed = terms.map((term) => term.split("").reverse().join(""));
   const order = Uint32Array.from(reversed.keys());
   return order.sort((left, right) => {
     const leftText = reversed[left] ?? "";

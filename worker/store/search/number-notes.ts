@@ -1,11 +1,19 @@
-import { start } from "../database.ts";
+import type { IDBPObjectStore } from "idb";
+import { type AlcoveSchema, start } from "../database.ts";
 import { FIRST_STATE, type IndexState } from "./index-state.ts";
 
 /** The index's part of a transaction that writes memories. */
 export const INDEXED_STORES = ["memories", "meta", "dead-docs", "vectors"] as const;
 
+/** The transaction, whatever other stores it has. */
+export interface IndexedTransaction {
+  objectStore<Name extends (typeof INDEXED_STORES)[number]>(
+    name: Name,
+  ): Pick<IDBPObjectStore<AlcoveSchema, Name[], Name, "readwrite">, "get" | "put" | "delete">;
+}
+
 /** Reads what `numberNotes` needs; apart from it, so that it runs beside a transaction's other reads. */
-export async function readState(meta: Pick<MetaStore, "get">): Promise<IndexState> {
+export async function readState(meta: { get(key: string): Promise<unknown> }): Promise<IndexState> {
   const row = await meta.get(FIRST_STATE.id);
   return isState(row) ? row : FIRST_STATE;
 }
@@ -15,31 +23,21 @@ export async function readState(meta: Pick<MetaStore, "get">): Promise<IndexStat
  * numbers that become invalid.
  */
 export function numberNotes(
-  stores: IndexHandles,
+  tx: IndexedTransaction,
   state: IndexState,
   count: number,
   replaced: readonly number[],
 ): number {
-  for (const doc of replaced) start(stores.deadDocs.put({ doc }));
-  if (count > 0) start(stores.meta.put({ ...state, nextDoc: state.nextDoc + count }));
+  for (const doc of replaced) start(tx.objectStore("dead-docs").put({ doc }));
+  if (count > 0) start(tx.objectStore("meta").put({ ...state, nextDoc: state.nextDoc + count }));
   return state.nextDoc;
 }
 
 /** Resets the index's record inside a transaction that removes every note and segment. Numbers are not reused. */
-export async function resetState(meta: MetaStore, generation: string): Promise<void> {
+export async function resetState(tx: IndexedTransaction, generation: string): Promise<void> {
+  const meta = tx.objectStore("meta");
   const state = await readState(meta);
   start(meta.put({ ...state, segments: [], indexedDoc: state.nextDoc, generation }));
-}
-
-/** The object stores of the index that writing a note needs. */
-export interface IndexHandles {
-  readonly meta: MetaStore;
-  readonly deadDocs: { put(row: { readonly doc: number }): Promise<unknown> };
-}
-
-interface MetaStore {
-  get(key: string): Promise<unknown>;
-  put(state: IndexState): Promise<unknown>;
 }
 
 function isState(row: unknown): row is IndexState {

@@ -1,16 +1,9 @@
-import type { Directory, StoredFile } from "../directory.ts";
+import type { Directory, FileHandle, StoredFile } from "../directory.ts";
 import { mayHoldText } from "../read-document.ts";
 import { isWalked, openWalked, walkFiles } from "../walk-files.ts";
 
 /** Files that are asked for their time at once. */
 const FILES_AT_ONCE = 200;
-
-/** A file as it lies there now. */
-interface SeenFile {
-  readonly path: string;
-  /** Null for a file that holds no text. */
-  readonly stored: StoredFile | null;
-}
 
 /** An index's knowledge of a folder's files. */
 export interface KnownFiles {
@@ -25,21 +18,22 @@ export interface LookedFolder {
   readonly locked: readonly string[];
 }
 
+type Looked = { readonly [List in keyof LookedFolder]: string[] };
+
 /** Compares all files of a folder with those that are known, by size and time. */
 export async function lookAtFolder(root: Directory, known: KnownFiles): Promise<LookedFolder> {
-  const looked = { changed: [] as string[], gone: [] as string[], locked: [] as string[] };
+  const looked: Looked = { changed: [], gone: [], locked: [] };
   const seen = new Set<string>();
-  let batch: Promise<SeenFile | string>[] = [];
+  const batch: { readonly path: string; readonly opened: Promise<StoredFile | null> }[] = [];
   const take = async () => {
-    for (const file of await Promise.all(batch.splice(0))) compare(file, known, looked);
+    for (const { path, opened } of batch.splice(0)) compare(path, await opened, known, looked);
   };
   for await (const { path, file } of walkFiles(root)) {
     seen.add(path);
-    batch.push(toSeen(path, () => file.getFile()));
+    batch.push({ path, opened: openFile(file) });
     if (batch.length >= FILES_AT_ONCE) await take();
   }
   await take();
-  batch = [];
   for (const path of known.paths()) if (!seen.has(path)) looked.gone.push(path);
   return looked;
 }
@@ -50,11 +44,10 @@ export async function lookAtPaths(
   paths: readonly string[],
   known: KnownFiles,
 ): Promise<LookedFolder | null> {
-  const looked = { changed: [] as string[], gone: [] as string[], locked: [] as string[] };
+  const looked: Looked = { changed: [], gone: [], locked: [] };
   for (const path of paths.filter(isWalked)) {
     try {
-      const file = await openWalked(root, path);
-      compare(await toSeen(path, () => file.getFile()), known, looked);
+      compare(path, await openFile(await openWalked(root, path)), known, looked);
     } catch (error) {
       if (!(error instanceof Error) || error.name !== "NotFoundError") return null;
       if (known.get(path) === undefined) return null;
@@ -64,29 +57,15 @@ export async function lookAtPaths(
   return looked;
 }
 
-/** The path alone where the file cannot be opened. */
-async function toSeen(path: string, open: () => Promise<StoredFile>): Promise<SeenFile | string> {
-  try {
-    const stored = await open();
-    return { path, stored: mayHoldText(path, stored.size) ? stored : null };
-  } catch {
-    return path;
-  }
+/** The file as it lies there now; null where it cannot be opened. */
+async function openFile(file: FileHandle): Promise<StoredFile | null> {
+  return await file.getFile().catch(() => null);
 }
 
-function compare(
-  file: SeenFile | string,
-  known: KnownFiles,
-  looked: { readonly changed: string[]; readonly gone: string[]; readonly locked: string[] },
-): void {
-  if (typeof file === "string") {
-    looked.locked.push(file);
-    return;
-  }
-  const before = known.get(file.path);
-  if (file.stored === null) {
-    if (before !== undefined) looked.gone.push(file.path);
-  } else if (before?.bytes !== file.stored.size || before.modifiedAt !== file.stored.lastModified) {
-    looked.changed.push(file.path);
-  }
+function compare(path: string, stored: StoredFile | null, known: KnownFiles, looked: Looked): void {
+  const before = known.get(path);
+  if (stored === null) looked.locked.push(path);
+  else if (!mayHoldText(path, stored.size)) {
+    if (before !== undefined) looked.gone.push(path);
+  } else if (before?.bytes !== stored.size || before.modifiedAt !== stored.lastModified) looked.changed.push(path);
 }
