@@ -26,6 +26,7 @@ export interface ArchiveContents {
 /** Admits long texts and whole run logs, but no value made to exhaust memory. */
 export const RECORD_LIMITS: JsonLimits = { maxDepth: 100, maxNodes: 5_000_000, maxCharacters: 100_000_000 };
 
+const listOf = (shape: Readonly<Record<string, z.ZodMiniType>>) => z.optional(z.array(z.object(shape)));
 const id = z.string().check(z.minLength(1), z.maxLength(200));
 
 const CONVERSATION = z.object({
@@ -98,18 +99,14 @@ const MESSAGE = z.discriminatedUnion("role", [
     role: z.literal("user"),
     parentId: z.nullable(id),
     text: z.string(),
-    attachments: z.optional(
-      z.array(
-        z.object({
-          name: z.string(),
-          mediaType: z.string(),
-          text: z.string(),
-          data: z.optional(z.base64()),
-          recognised: z.optional(z.literal(true)),
-          from: z.optional(z.object({ server: z.string(), uri: z.string() })),
-        }),
-      ),
-    ),
+    attachments: listOf({
+      name: z.string(),
+      mediaType: z.string(),
+      text: z.string(),
+      data: z.optional(z.base64()),
+      recognised: z.optional(z.literal(true)),
+      from: z.optional(z.object({ server: z.string(), uri: z.string() })),
+    }),
   }),
   z.object({
     ...MESSAGE_BASE,
@@ -188,66 +185,50 @@ const SETTINGS = z.object({
   toolsOff: z.optional(z.array(z.string())),
   offeredTools: z.optional(z.array(z.string())),
   // The agent is built from these at each start, so a malformed one would keep it from starting.
-  grants: z.optional(z.array(z.object({ tool: z.string(), skill: z.string() }))),
-  mcpServers: z.optional(
-    z.array(
-      z.object({
-        name: z.string(),
-        url: z.string(),
-        consents: z.record(z.string(), z.string()),
-        token: z.optional(z.string()),
-      }),
-    ),
-  ),
+  grants: listOf({ tool: z.string(), skill: z.string() }),
+  mcpServers: listOf({
+    name: z.string(),
+    url: z.string(),
+    consents: z.record(z.string(), z.string()),
+    token: z.optional(z.string()),
+  }),
   scopes: z.optional(z.record(z.string(), z.array(z.string()))),
-  toolFiles: z.optional(z.array(z.object({ name: z.string(), text: z.string() }))),
-  prompts: z.optional(
-    z.array(
-      z.object({
-        name: z.string(),
-        description: z.string(),
-        parameters: z.record(z.string(), z.unknown()),
-        text: z.string(),
-        project: z.optional(z.string()),
-        foreign: z.optional(z.boolean()),
-      }),
-    ),
-  ),
-  waiting: z.optional(
-    z.array(
-      z.object({
-        id: z.string(),
-        text: z.string(),
-        when: z.union([
-          z.object({ type: z.literal("daily"), at: z.string() }),
-          z.object({ type: z.literal("start") }),
-          z.object({ type: z.literal("folder"), workspaceId: z.string(), name: z.string() }),
-        ]),
-        skill: z.optional(z.string()),
-        foreign: z.optional(z.boolean()),
-        conversationId: z.optional(z.string()),
-        seenUntil: z.string(),
-        missed: z.optional(z.number()),
-        mark: z.optional(z.string()),
-        decided: z.optional(z.array(z.string())),
-      }),
-    ),
-  ),
-  projects: z.optional(
-    z.array(
-      z.object({
-        id,
-        name: z.string(),
-        instructions: z.optional(z.string()),
-        workspaces: z.optional(z.array(id)),
-        skill: z.optional(z.string()),
-        modelId: z.optional(z.string()),
-        hosts: z.optional(z.array(z.string())),
-        toolsOff: z.optional(z.array(z.string())),
-        archived: z.optional(z.boolean()),
-      }),
-    ),
-  ),
+  toolFiles: listOf({ name: z.string(), text: z.string() }),
+  prompts: listOf({
+    name: z.string(),
+    description: z.string(),
+    parameters: z.record(z.string(), z.unknown()),
+    text: z.string(),
+    project: z.optional(z.string()),
+    foreign: z.optional(z.boolean()),
+  }),
+  waiting: listOf({
+    id: z.string(),
+    text: z.string(),
+    when: z.union([
+      z.object({ type: z.literal("daily"), at: z.string() }),
+      z.object({ type: z.literal("start") }),
+      z.object({ type: z.literal("folder"), workspaceId: z.string(), name: z.string() }),
+    ]),
+    skill: z.optional(z.string()),
+    foreign: z.optional(z.boolean()),
+    conversationId: z.optional(z.string()),
+    seenUntil: z.string(),
+    missed: z.optional(z.number()),
+    mark: z.optional(z.string()),
+    decided: z.optional(z.array(z.string())),
+  }),
+  projects: listOf({
+    id,
+    name: z.string(),
+    instructions: z.optional(z.string()),
+    workspaces: z.optional(z.array(id)),
+    skill: z.optional(z.string()),
+    modelId: z.optional(z.string()),
+    hosts: z.optional(z.array(z.string())),
+    toolsOff: z.optional(z.array(z.string())),
+    archived: z.optional(z.boolean()),
+  }),
 });
 
 export const isConversation = toGuard<Conversation>(CONVERSATION);

@@ -2,17 +2,13 @@ import { withinTime } from "../platform/race-abort.ts";
 import type { Failure } from "../protocol/failure.ts";
 import type { DamagedRecord } from "../protocol/stored-data.ts";
 import { Database, type DatabaseLocation, isDatabaseRow, start } from "./database.ts";
-import { CacheSentinel, type Sentinel, type SentinelMark } from "./guard/sentinel.ts";
+import { createSentinel, type Sentinel, type SentinelMark } from "./guard/sentinel.ts";
 import { pauseForOthers, RowStores } from "./row-stores.ts";
 import { toStorageFault } from "./storage-fault.ts";
 import type { StoreClock, Stores } from "./stores.ts";
 import { openTabChannel, type StoreChange, type TabChannel } from "./tab-channel.ts";
 
-/** The browser's storage manager, such as `navigator.storage`. */
-export interface StorageProbe {
-  estimate(): Promise<{ readonly usage?: number; readonly quota?: number }>;
-  persisted(): Promise<boolean>;
-}
+export type StorageProbe = Pick<StorageManager, "estimate" | "persisted">;
 
 export interface OpenStoresOptions {
   readonly clock: StoreClock;
@@ -21,6 +17,7 @@ export interface OpenStoresOptions {
   /** Where the database is, if not under its name and as it is. */
   readonly locate?: () => Promise<DatabaseLocation>;
   readonly sentinel?: Sentinel;
+  /** The browser's storage manager, if not `navigator.storage`. */
   readonly storage?: StorageProbe;
   /** Delay before a change is written to the sentinel, in milliseconds. */
   readonly markDelayMs?: number;
@@ -59,7 +56,7 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
     const { failure } = toStorageFault(error, "open");
     // Chromium 156 opens a database with a damaged CURRENT file never again. The data is not deleted here: the next
     // version of the browser, or a user, may get at it.
-    const mark = await (options.sentinel ?? new CacheSentinel(name)).read();
+    const mark = await (options.sentinel ?? createSentinel(name)).read();
     const lost = failure.code === "storage-refused" && mark !== null && mark.records > 0;
     const { createInMemoryStores } = await import("./in-memory-stores.ts");
     return createInMemoryStores(options.clock, lost ? { ...failure, code: "storage-lost" } : failure);
@@ -96,7 +93,7 @@ class IdbStores extends RowStores implements Stores {
     super(database, options.clock);
     this.#database = database;
     this.#options = options;
-    this.#sentinel = options.sentinel ?? new CacheSentinel(name);
+    this.#sentinel = options.sentinel ?? createSentinel(name);
     this.#storage = options.storage ?? navigator.storage;
     this.#channel = options.channel === undefined ? openTabChannel(name) : options.channel;
     this.#channel?.listen((change) => {

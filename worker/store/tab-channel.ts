@@ -9,25 +9,21 @@ export type StoreChange =
   | { readonly type: "everything" };
 
 /** The channel to the app's other tabs. */
-export interface TabChannel {
-  post(change: StoreChange): void;
-  /** Sets the one listener for messages of other tabs. */
-  listen(deliver: (change: StoreChange) => void): void;
-  close(): void;
-}
+export type TabChannel = ReturnType<typeof openTabChannel>;
 
 /** A channel on the platform's BroadcastChannel. Malformed messages are ignored. */
-export function openTabChannel(name: string): TabChannel {
+export function openTabChannel(name: string) {
   const channel = new BroadcastChannel(name);
   return {
-    post: (change) => channel.postMessage(change),
-    listen(deliver) {
+    post: (change: StoreChange): void => channel.postMessage(change),
+    /** Sets the one listener for messages of other tabs. */
+    listen(deliver: (change: StoreChange) => void): void {
       channel.onmessage = ({ data }: MessageEvent<unknown>) => {
         const change = toStoreChange(data);
         if (change !== null) deliver(change);
       };
     },
-    close: () => channel.close(),
+    close: (): void => channel.close(),
   };
 }
 

@@ -1,6 +1,6 @@
 import { deleteDB } from "idb";
 import type { DatabaseLocation, RowSealing } from "../database.ts";
-import { CacheSentinel } from "../guard/sentinel.ts";
+import { createSentinel } from "../guard/sentinel.ts";
 import type { Stores } from "../stores.ts";
 import { listEncryptedNames, toEncryptedName } from "./find-key-row.ts";
 import { createRowKey, type KeyRow, unwrapRowKey, wrapRowKey } from "./key-row.ts";
@@ -52,5 +52,5 @@ export async function decryptStores(
 /** Deletes what nobody can open, and the mark that would miss it. */
 export async function deleteEncrypted(name: string): Promise<void> {
   await Promise.all(listEncryptedNames(name).map((each) => deleteDB(each)));
-  await new CacheSentinel(name).write({ databaseId: "", records: 0 });
+  await createSentinel(name).write({ databaseId: "", records: 0 });
 }

@@ -20,48 +20,46 @@ type StoredDatabase = IDBPDatabase<AlcoveSchema>;
 
 /**
  * Copies everything into a new encrypted database and lets that one count from then on, be the other one encrypted with
- * another key or not at all. Until the one write that says so,
- * a device that stops leaves everything as it was. The caller deletes the other database, or the next start does.
+ * another key or not at all. Until the one write that says so, a device that stops leaves everything as it was. The caller
+ * deletes the other database, or the next start does.
  */
 export async function moveIn(from: DatabaseLocation, name: string, keyRow: KeyRow, sealing: RowSealing): Promise<void> {
-  const encrypted = toEncryptedName(name, keyRow.generation);
-  await deleteDB(encrypted);
-  const target = await createDatabase(encrypted, { ...keyRow, state: "filling" });
-  try {
-    await copyRows(from.name, from.sealing, target, sealing);
-    await putKeyRow(target, { ...keyRow, state: "current" });
-  } catch (error) {
-    target.close();
-    await deleteDB(encrypted);
-    throw error;
-  }
-  target.close();
+  const to = { name: toEncryptedName(name, keyRow.generation), sealing };
+  await copyInto(to, from, { ...keyRow, state: "filling" }, (target) =>
+    putKeyRow(target, { ...keyRow, state: "current" }),
+  );
 }
 
 /** Copies everything back into a database that is not encrypted, which counts from then on. */
 export async function moveOut(name: string, keyRow: KeyRow, sealing: RowSealing): Promise<void> {
-  const encrypted = toEncryptedName(name, keyRow.generation);
-  await deleteDB(name);
-  const target = await createDatabase(name, null);
+  const from = { name: toEncryptedName(name, keyRow.generation), sealing };
+  await copyInto({ name, sealing: null }, from, null);
+  const database = await openDB<AlcoveSchema>(from.name);
   try {
-    await copyRows(encrypted, sealing, target, null);
-  } catch (error) {
-    target.close();
-    await deleteDB(name);
-    throw error;
-  }
-  target.close();
-  await replaceKeyRow(name, { ...keyRow, state: "leaving" });
-}
-
-/** Replaces the row that a passphrase opens. */
-export async function replaceKeyRow(name: string, keyRow: KeyRow): Promise<void> {
-  const database = await openDB<AlcoveSchema>(toEncryptedName(name, keyRow.generation));
-  try {
-    await putKeyRow(database, keyRow);
+    await putKeyRow(database, { ...keyRow, state: "leaving" });
   } finally {
     database.close();
   }
+}
+
+/** Makes a database of another one's rows; where that fails, or `finish`, nothing of it stays. */
+async function copyInto(
+  to: DatabaseLocation,
+  from: DatabaseLocation,
+  keyRow: KeyRow | null,
+  finish?: (target: StoredDatabase) => Promise<void>,
+): Promise<void> {
+  await deleteDB(to.name);
+  const target = await createDatabase(to.name, keyRow);
+  try {
+    await copyRows(from, target, to.sealing);
+    await finish?.(target);
+  } catch (error) {
+    target.close();
+    await deleteDB(to.name);
+    throw error;
+  }
+  target.close();
 }
 
 /** The key of the encrypted database if that one counts; deletes what an interrupted move has left behind. */
@@ -145,19 +143,14 @@ interface AnyTransaction {
   objectStore(name: string): AnyStore;
 }
 
-async function copyRows(
-  from: string,
-  opened: RowSealing | null,
-  target: StoredDatabase,
-  sealed: RowSealing | null,
-): Promise<void> {
-  const source = await openDB<AlcoveSchema>(from);
+async function copyRows(from: DatabaseLocation, target: StoredDatabase, sealed: RowSealing | null): Promise<void> {
+  const source = await openDB<AlcoveSchema>(from.name);
   try {
     for (const store of EVERY_STORE) {
       let copied = 0;
       let range: IDBKeyRange | null = null;
       for (;;) {
-        const { keys, rows } = await readRows(source, opened, store, range);
+        const { keys, rows } = await readRows(source, from.sealing, store, range);
         const last = keys.at(-1);
         if (last === undefined) break;
         range = IDBKeyRange.lowerBound(last, true);

@@ -1,4 +1,4 @@
-import { createValueCache, type ValueCache } from "../../platform/value-cache.ts";
+import { createValueCache } from "../../platform/value-cache.ts";
 import { toFields } from "../../protocol/json.ts";
 
 /**
@@ -11,32 +11,20 @@ export interface SentinelMark {
   readonly records: number;
 }
 
-/** Storage for the mark outside IndexedDB. Neither method throws: without it the app works, unguarded. */
-export interface Sentinel {
-  read(): Promise<SentinelMark | null>;
-  write(mark: SentinelMark): Promise<void>;
-}
+export type Sentinel = ReturnType<typeof createSentinel>;
 
-/** Keeps the mark in the Cache API, the one other storage that a worker reaches everywhere. */
-export class CacheSentinel implements Sentinel {
-  readonly #cache: ValueCache;
-
-  constructor(databaseName: string) {
-    this.#cache = createValueCache(globalThis, `${databaseName}-sentinel`);
-  }
-
-  async read(): Promise<SentinelMark | null> {
-    return toMark(await this.#cache.read(toMarkUrl()));
-  }
-
-  write(mark: SentinelMark): Promise<void> {
-    return this.#cache.write(toMarkUrl(), mark);
-  }
-}
-
-/** Absolute, because a worker started from a blob cannot resolve relative addresses. */
-function toMarkUrl(): string {
-  return `${globalThis.origin}/sentinel.json`;
+/**
+ * Keeps the mark in the Cache API, the one other storage that a worker reaches everywhere. Neither method throws: without it
+ * the app works, unguarded.
+ */
+export function createSentinel(databaseName: string) {
+  const cache = createValueCache(globalThis, `${databaseName}-sentinel`);
+  // Absolute, because a worker started from a blob cannot resolve relative addresses.
+  const url = `${globalThis.origin}/sentinel.json`;
+  return {
+    read: async (): Promise<SentinelMark | null> => toMark(await cache.read(url)),
+    write: (mark: SentinelMark): Promise<void> => cache.write(url, mark),
+  };
 }
 
 function toMark(value: unknown): SentinelMark | null {

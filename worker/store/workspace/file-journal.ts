@@ -181,9 +181,8 @@ async function prepare(root: Directory, change: RequestedChange, create: boolean
   if (change.type === "edit") {
     const before = decodeExact(beforeBytes);
     if (before === null) throw new WorkspaceFault("not-text", place.path);
-    const replaced = replaceOnce(before, change.find, change.replace);
-    if (!replaced.ok) throw new WorkspaceFault(replaced.refusal, place.path);
-    return { ...facts, action: "change", before, after: replaced.text, afterBytes: encode(replaced.text) };
+    const after = replaceOnce(before, change, place.path);
+    return { ...facts, action: "change", before, after, afterBytes: encode(after) };
   }
   const text = decodeExact(beforeBytes) ?? `(${beforeBytes.length} bytes)`;
   if (change.type === "delete") return { ...facts, action: "delete", before: text, after: null, afterBytes: null };
@@ -200,20 +199,19 @@ async function prepare(root: Directory, change: RequestedChange, create: boolean
   };
 }
 
-type Replaced =
-  | { readonly ok: true; readonly text: string }
-  | { readonly ok: false; readonly refusal: "no-match" | "many-matches" };
-
 /** Replaces a piece of a text that is in it exactly once. Line ends are taken as the text has them. */
-function replaceOnce(text: string, find: string, replace: string): Replaced {
-  if (find === "") return { ok: false, refusal: "no-match" };
+function replaceOnce(
+  text: string,
+  { find, replace }: Extract<RequestedChange, { readonly type: "edit" }>,
+  path: string,
+): string {
   const windows = text.includes("\r\n") && !find.includes("\r\n");
   const toOwn = (words: string): string => (windows ? words.replaceAll("\n", "\r\n") : words);
   const wanted = toOwn(find);
-  const first = text.indexOf(wanted);
-  if (first < 0) return { ok: false, refusal: "no-match" };
-  if (text.indexOf(wanted, first + 1) >= 0) return { ok: false, refusal: "many-matches" };
-  return { ok: true, text: text.slice(0, first) + toOwn(replace) + text.slice(first + wanted.length) };
+  const first = find === "" ? -1 : text.indexOf(wanted);
+  if (first < 0) throw new WorkspaceFault("no-match", path);
+  if (text.indexOf(wanted, first + 1) >= 0) throw new WorkspaceFault("many-matches", path);
+  return text.slice(0, first) + toOwn(replace) + text.slice(first + wanted.length);
 }
 
 async function prepareWrite(

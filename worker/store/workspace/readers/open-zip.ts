@@ -11,19 +11,13 @@ const IN_ZIP64 = 0xffffffff;
 const LOCAL_HEADER = 30;
 const END_LENGTH = 22;
 
-/** The files of a ZIP, found by its directory; nothing else of it is read before it is asked for. */
-export interface ZipFiles {
-  readonly names: readonly string[];
-  /** The text of a file; null if there is none of that name. */
-  readText(name: string): Promise<string | null>;
-  /** Bytes of a file once it is unpacked, by the ZIP's own word. */
-  sizeOf(name: string): number;
-  /** The bytes of a file as they are unpacked, without a bound. */
-  open(name: string): Promise<ReadableStream<Bytes>>;
-}
+export type ZipFiles = Awaited<ReturnType<typeof openZip>>;
 
-/** Opens a ZIP. Rejects with a `RangeError` where it is none; so does reading more than a document has. */
-export async function openZip(file: Blob): Promise<ZipFiles> {
+/**
+ * The files of a ZIP, found by its directory; nothing else of it is read before it is asked for. Rejects with a `RangeError`
+ * where it is none; so does reading more than a document has.
+ */
+export async function openZip(file: Blob) {
   const entries = await listEntries(file);
   let left = MAX_UNPACKED;
   const find = (name: string): Entry => {
@@ -33,14 +27,17 @@ export async function openZip(file: Blob): Promise<ZipFiles> {
   };
   return {
     names: [...entries.keys()],
-    readText: async (name) => {
+    /** The text of a file; null if there is none of that name. */
+    readText: async (name: string): Promise<string | null> => {
       if (!entries.has(name)) return null;
       const unpacked = await readAll(await unpack(file, find(name)), left);
       left -= unpacked.length;
       return new TextDecoder().decode(unpacked);
     },
-    sizeOf: (name) => find(name).bytes,
-    open: (name) => unpack(file, find(name)),
+    /** Bytes of a file once it is unpacked, by the ZIP's own word. */
+    sizeOf: (name: string): number => find(name).bytes,
+    /** The bytes of a file as they are unpacked, without a bound. */
+    open: (name: string): Promise<ReadableStream<Bytes>> => unpack(file, find(name)),
   };
 }
 
