@@ -1,4 +1,4 @@
-import type { SearchSegment } from "./rank-notes.ts";
+import type { SearchSegment } from "./segment.ts";
 
 /** A segment with this share of dead notes is rewritten. */
 const DEAD_SHARE = 0.3;

@@ -1,5 +1,5 @@
-import type { SearchSegment } from "./rank-notes.ts";
-import { CHUNK_BYTES, type PostingsRow, type TermPlace } from "./segment.ts";
+import type { ReadPostings } from "./rank-notes.ts";
+import { CHUNK_BYTES, type PostingsRow, type SearchSegment, type TermPlace } from "./segment.ts";
 
 /** An LRU cache of postings chunks. */
 export class ChunkCache {
@@ -11,13 +11,16 @@ export class ChunkCache {
     this.#mostChunks = Math.ceil(mostBytes / CHUNK_BYTES);
   }
 
-  /** Loads the chunks of the places that are not cached yet. False if a chunk is missing. */
+  /** Loads the chunks of the places that are not cached yet; gives what reads them then, or null if a chunk is missing. */
   async load(
     store: { get(key: [number, number]): Promise<PostingsRow | undefined> },
     places: readonly { readonly segment: SearchSegment; readonly place: TermPlace }[],
-  ): Promise<boolean> {
+  ): Promise<ReadPostings | null> {
+    // They may be stored, and let go of, while others are waited for.
+    const whole = new Map(places.map(({ segment }) => [segment, segment.postings]));
     const needed = new Map<string, [number, number]>();
     for (const { segment, place } of places) {
+      if (segment.postings !== null) continue;
       const { id } = segment.data;
       const last = Math.floor((place.end - 1) / CHUNK_BYTES);
       for (let chunk = Math.floor(place.start / CHUNK_BYTES); chunk <= last; chunk += 1) {
@@ -43,7 +46,8 @@ export class ChunkCache {
       if (this.#chunks.size <= this.#mostChunks || needed.has(key)) break;
       this.#chunks.delete(key);
     }
-    return rows.every((row) => row !== undefined);
+    if (rows.includes(undefined)) return null;
+    return (segment, place) => whole.get(segment)?.subarray(place.start, place.end) ?? this.#read(segment, place);
   }
 
   /**
@@ -55,7 +59,8 @@ export class ChunkCache {
     readRows: (segment: number, first: number, last: number) => Promise<readonly PostingsRow[]>,
     isStale: () => boolean,
   ): Promise<void> {
-    for (const { data } of segments) {
+    for (const { data, postings } of segments) {
+      if (postings !== null) continue;
       const bytes = data.postingStarts[data.postingStarts.length - 1] ?? 0;
       const count = Math.ceil(bytes / CHUNK_BYTES);
       for (let first = 0; first < count; first += CHUNKS_AT_ONCE) {
@@ -70,8 +75,7 @@ export class ChunkCache {
     }
   }
 
-  /** A term's postings, after `load`. */
-  read(segment: SearchSegment, place: TermPlace): Uint8Array {
+  #read(segment: SearchSegment, place: TermPlace): Uint8Array {
     const { id } = segment.data;
     const first = Math.floor(place.start / CHUNK_BYTES);
     const last = Math.floor((place.end - 1) / CHUNK_BYTES);

@@ -8,8 +8,8 @@ import { ChunkCache } from "./chunk-cache.ts";
 import { FIRST_STATE, type IndexState } from "./index-state.ts";
 import { mergeSegments } from "./merge-segments.ts";
 import { readState } from "./number-notes.ts";
-import { listPlaces, planQuery, type RankedNote, rankNotes, SearchSegment } from "./rank-notes.ts";
-import { type BuiltSegment, CHUNK_BYTES, NAMESPACE_MARK, TAG_MARK, type TermPlace, toPostingsRows } from "./segment.ts";
+import { listPlaces, planQuery, type RankedNote, rankNotes } from "./rank-notes.ts";
+import { type BuiltSegment, CHUNK_BYTES, NAMESPACE_MARK, SearchSegment, TAG_MARK, toPostingsRows } from "./segment.ts";
 
 /** A found row and how well it matches. */
 export interface FoundRow {
@@ -51,7 +51,7 @@ export class MemoryIndex {
   #generation: string | null = null;
   /** Notes that are in no segment, by number. */
   #recent = new Map<number, IndexedNote>();
-  #recentBuilt: { readonly segment: SearchSegment; readonly postings: Uint8Array } | null = null;
+  #recentBuilt: SearchSegment | null = null;
   #seenDoc = 0;
   #seenDead = 0;
   /** Notes below this number are in segments, as far as this tab knows. */
@@ -169,13 +169,8 @@ export class MemoryIndex {
       namespace: query.namespace,
       tags: query.tags,
     });
-    const places = listPlaces(plan).filter(({ segment }) => segment !== this.#recentBuilt?.segment);
-    const complete = await this.#chunks.load(tx.objectStore("postings"), places);
-    if (!complete) return { type: "damaged" };
-    const read = (segment: SearchSegment, place: TermPlace) =>
-      segment === this.#recentBuilt?.segment
-        ? this.#recentBuilt.postings.subarray(place.start, place.end)
-        : this.#chunks.read(segment, place);
+    const read = await this.#chunks.load(tx.objectStore("postings"), listPlaces(plan));
+    if (read === null) return { type: "damaged" };
     const limit = query.limit ?? Number.POSITIVE_INFINITY;
     const byDoc = tx.objectStore("memories").index("by-doc");
     const rows: FoundRow[] = [];
@@ -261,10 +256,10 @@ export class MemoryIndex {
   #allSegments(): readonly SearchSegment[] {
     if (this.#recent.size === 0) return this.#segments;
     if (this.#recentBuilt === null) {
-      const built = buildSegment(0, [...this.#recent.values()]);
-      this.#recentBuilt = { segment: new SearchSegment(built.data), postings: built.postings };
+      const { data, postings } = buildSegment(0, [...this.#recent.values()]);
+      this.#recentBuilt = new SearchSegment(data, postings);
     }
-    return [...this.#segments, this.#recentBuilt.segment];
+    return [...this.#segments, this.#recentBuilt];
   }
 
   async #maintain(): Promise<void> {

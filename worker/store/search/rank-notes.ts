@@ -6,43 +6,11 @@ import {
   at,
   NAMESPACE_MARK,
   PINNED_TERM,
-  type SegmentData,
-  SegmentTerms,
+  type SearchSegment,
+  type SegmentTerms,
   TAG_MARK,
   type TermPlace,
 } from "./segment.ts";
-
-/** A segment prepared for searching. */
-export class SearchSegment {
-  readonly data: SegmentData;
-  readonly terms: SegmentTerms;
-  /** Per ordinal: 1 for a document that is no longer there. */
-  readonly dead: Uint8Array;
-  deadCount = 0;
-  readonly totalLength: number;
-
-  constructor(data: SegmentData) {
-    this.data = data;
-    this.terms = new SegmentTerms(data);
-    this.dead = new Uint8Array(data.docs.length);
-    let totalLength = 0;
-    for (const length of data.lengths) totalLength += length;
-    this.totalLength = totalLength;
-  }
-
-  get size(): number {
-    return this.data.docs.length;
-  }
-
-  /** Excludes a document from all results, if this segment contains it. */
-  bury(doc: number): void {
-    const { docs } = this.data;
-    const index = findFirst(docs.length, (each) => at(docs, each) < doc);
-    if (docs[index] !== doc || this.dead[index] === 1) return;
-    this.dead[index] = 1;
-    this.deadCount += 1;
-  }
-}
 
 /** A search for notes. Without words every note in scope matches, pinned ones first. */
 export interface NoteQuery {

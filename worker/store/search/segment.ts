@@ -182,6 +182,41 @@ export class SegmentTerms {
 
 const EXTENDS = 2;
 
+/** A segment prepared for searching. */
+export class SearchSegment<Data extends SegmentData = SegmentData> {
+  readonly data: Data;
+  /** All of its postings, as long as they are not stored. */
+  postings: Uint8Array | null;
+  readonly terms: SegmentTerms;
+  /** Per ordinal: 1 for a document that is no longer there. */
+  readonly dead: Uint8Array;
+  deadCount = 0;
+  readonly totalLength: number;
+
+  constructor(data: Data, postings: Uint8Array | null = null) {
+    this.data = data;
+    this.postings = postings;
+    this.terms = new SegmentTerms(data);
+    this.dead = new Uint8Array(data.docs.length);
+    let totalLength = 0;
+    for (const length of data.lengths) totalLength += length;
+    this.totalLength = totalLength;
+  }
+
+  get size(): number {
+    return this.data.docs.length;
+  }
+
+  /** Excludes a document from all results, if this segment contains it. */
+  bury(doc: number): void {
+    const { docs } = this.data;
+    const index = findFirst(docs.length, (each) => at(docs, each) < doc);
+    if (docs[index] !== doc || this.dead[index] === 1) return;
+    this.dead[index] = 1;
+    this.deadCount += 1;
+  }
+}
+
 function identity(position: number): number {
   return position;
 }

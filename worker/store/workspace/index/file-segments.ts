@@ -3,8 +3,8 @@ import { buildSegment, type IndexedNote } from "../../search/build-segment.ts";
 import { ChunkCache } from "../../search/chunk-cache.ts";
 import { findFirst } from "../../search/find-first.ts";
 import { mergeSegments } from "../../search/merge-segments.ts";
-import { listPlaces, planQuery, type RankedNote, rankNotes, SearchSegment } from "../../search/rank-notes.ts";
-import { CHUNK_BYTES } from "../../search/segment.ts";
+import { listPlaces, planQuery, type RankedNote, rankNotes } from "../../search/rank-notes.ts";
+import { CHUNK_BYTES, SearchSegment } from "../../search/segment.ts";
 import type { FileIndexCache } from "./file-index-cache.ts";
 import type { BuiltFileSegment, FileSegmentData } from "./file-index-rows.ts";
 
@@ -22,12 +22,7 @@ const CACHED_BYTES = 32 * 1024 * 1024;
 /** A passage as the files' reader gives it. */
 export interface IndexedPassage extends IndexedNote, TextRange {}
 
-/** A segment; with its postings as long as those are not stored. */
-interface Part {
-  readonly data: FileSegmentData;
-  readonly segment: SearchSegment;
-  postings: Uint8Array | null;
-}
+type Part = SearchSegment<FileSegmentData>;
 
 /** The passages of a folder's files by their words. Of the postings only what a search needs is read, and some kept. */
 export class FileSegments {
@@ -57,50 +52,38 @@ export class FileSegments {
   /** Takes up stored segments; `isLive` tells the passages that some file still has. */
   replace(stored: readonly FileSegmentData[], isLive: (doc: number) => boolean): void {
     const known = new Map(this.#parts.map((part) => [part.data.id, part]));
-    this.#parts = stored.map((data) => {
-      const part = known.get(data.id);
-      return part === undefined ? toPart(data, null) : { ...part, postings: null };
-    });
-    for (const { segment, data } of this.#parts) for (const doc of data.docs) if (!isLive(doc)) segment.bury(doc);
-    this.#chunks.keepOnly(this.#parts.map(({ segment }) => segment));
+    this.#parts = stored.map((data) => known.get(data.id) ?? new SearchSegment(data));
+    for (const part of this.#parts) {
+      part.postings = null;
+      for (const doc of part.data.docs) if (!isLive(doc)) part.bury(doc);
+    }
+    this.#chunks.keepOnly(this.#parts);
   }
 
   bury(first: number, count: number): void {
-    for (const { segment } of this.#parts) for (let index = 0; index < count; index += 1) segment.bury(first + index);
+    for (const part of this.#parts) for (let index = 0; index < count; index += 1) part.bury(first + index);
   }
 
   /** Passages in ascending order of their numbers, all above those before. */
   add(passages: readonly IndexedPassage[]): void {
     const { data, postings } = buildSegment(drawId(), passages);
     const ranges = Uint32Array.from(passages.flatMap(({ start, end }) => [start, end]));
-    this.#parts = [...this.#parts, toPart({ ...data, ranges }, postings)];
+    this.#parts = [...this.#parts, new SearchSegment({ ...data, ranges }, postings)];
   }
 
   /** The best passages, by their numbers. Rejects where stored postings are gone: another tab has written. */
   async rank(words: string, limit: number): Promise<readonly RankedNote[]> {
-    const parts = this.#parts;
-    const plan = planQuery(
-      parts.map(({ segment }) => segment),
-      { text: words },
-    );
-    const inMemory = new Map(
-      parts.flatMap(({ segment, postings }) => (postings === null ? [] : [[segment, postings]])),
-    );
-    const places = listPlaces(plan).filter(({ segment }) => !inMemory.has(segment));
+    const plan = planQuery(this.#parts, { text: words });
     const store = { get: (place: [number, number]) => this.#cache.readChunk(...place) };
-    if (!(await this.#chunks.load(store, places))) throw new MissingPostings();
-    return rankNotes(
-      plan,
-      (segment, place) => inMemory.get(segment)?.subarray(place.start, place.end) ?? this.#chunks.read(segment, place),
-      limit,
-    );
+    const read = await this.#chunks.load(store, listPlaces(plan));
+    if (read === null) throw new MissingPostings();
+    return rankNotes(plan, read, limit);
   }
 
   /** Reads postings in advance, as far as there is room; what cannot be read is read when it is needed. */
   async readAhead(): Promise<void> {
     const parts = this.#parts;
-    const stored = parts.flatMap(({ segment, postings }) => (postings === null ? [segment] : []));
-    await this.#chunks.readAhead(stored, this.#cache.readChunks, () => this.#parts !== parts).catch(() => undefined);
+    await this.#chunks.readAhead(parts, this.#cache.readChunks, () => this.#parts !== parts).catch(() => undefined);
   }
 
   /** Where a passage lies in its file's text. */
@@ -125,25 +108,25 @@ export class FileSegments {
   /** The smallest neighbours where there are too many segments; else one that is worn. */
   #choose(limit: number): readonly Part[] | null {
     const parts = this.#parts;
-    const worn = parts.find(({ segment }) => segment.deadCount > segment.size * DEAD_SHARE);
+    const worn = parts.find(({ deadCount, size }) => deadCount > size * DEAD_SHARE);
     if (worn !== undefined) return [worn];
     if (parts.length <= limit) return null;
     let best: readonly Part[] | null = null;
     let bestSize = MAX_MERGED_PASSAGES;
     parts.forEach((part, index) => {
       const next = parts[index + 1];
-      if (next === undefined || part.segment.size + next.segment.size > bestSize) return;
+      if (next === undefined || part.size + next.size > bestSize) return;
       best = [part, next];
-      bestSize = part.segment.size + next.segment.size;
+      bestSize = part.size + next.size;
     });
     return best;
   }
 
   async #mergeParts(chosen: readonly Part[]): Promise<void> {
     const dead = new Set<number>();
-    for (const { segment, data } of chosen) {
-      segment.dead.forEach((isDead, ordinal) => {
-        if (isDead === 1) dead.add(data.docs[ordinal] ?? 0);
+    for (const part of chosen) {
+      part.dead.forEach((isDead, ordinal) => {
+        if (isDead === 1) dead.add(part.data.docs[ordinal] ?? 0);
       });
     }
     const built = await Promise.all(
@@ -159,9 +142,9 @@ export class FileSegments {
         at += 2;
       });
     }
-    const merged = data.docs.length === 0 ? [] : [toPart({ ...data, ranges }, postings)];
+    const merged = data.docs.length === 0 ? [] : [new SearchSegment({ ...data, ranges }, postings)];
     this.#parts = this.#parts.flatMap((part) => (part === chosen[0] ? merged : chosen.includes(part) ? [] : [part]));
-    this.#chunks.keepOnly(this.#parts.map(({ segment }) => segment));
+    this.#chunks.keepOnly(this.#parts);
   }
 
   async #readPostings({ data, postings }: Part): Promise<Uint8Array> {
@@ -177,10 +160,6 @@ export class FileSegments {
 
 /** Stored postings that are not there: the index has to be loaded again. */
 export class MissingPostings extends Error {}
-
-function toPart(data: FileSegmentData, postings: Uint8Array | null): Part {
-  return { data, segment: new SearchSegment(data), postings };
-}
 
 /** Segments' numbers are drawn, so that those of two tabs differ. */
 function drawId(): number {
