@@ -54,9 +54,7 @@ export function readFrontMatter(text: string, file: string): FrontMatter {
 }
 
 /** A file's two parts, or why it has not got them. */
-function splitFrontMatter(
-  text: string,
-): { readonly frontMatter: readonly string[]; readonly instructions: string } | string {
+function splitFrontMatter(text: string) {
   if (text.length > MAX_CHARACTERS) return `the file has more than ${MAX_CHARACTERS} characters`;
   const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
   const end = lines.findIndex((line, index) => index > 0 && line.trimEnd() === "---");

@@ -7,18 +7,14 @@ const SAMPLE = 100;
 
 /** Estimates each kind's bytes from the sizes of its first rows as JSON, and of its arrays. */
 export async function measureContents(tx: Reader): Promise<readonly StorageShare[]> {
-  const bytesOf = async (name: AlcoveStoreName): Promise<{ readonly records: number; readonly bytes: number }> => {
+  const bytesOf = async (name: AlcoveStoreName) => {
     const store = tx.objectStore(name);
     const records = await store.count();
     const sample = await store.getAll(null, SAMPLE);
     const sampled = sample.reduce((sum: number, row: unknown) => sum + sizeOf(row), 0);
     return { records, bytes: sample.length === 0 ? 0 : Math.round((sampled / sample.length) * records) };
   };
-  const share = async (
-    kind: StorageShare["kind"],
-    first: AlcoveStoreName,
-    ...others: readonly AlcoveStoreName[]
-  ): Promise<StorageShare> => {
+  const share = async (kind: StorageShare["kind"], first: AlcoveStoreName, ...others: readonly AlcoveStoreName[]) => {
     const [main, ...rest] = await Promise.all([bytesOf(first), ...others.map(bytesOf)]);
     return { kind, records: main.records, bytes: rest.reduce((sum, { bytes }) => sum + bytes, main.bytes) };
   };

@@ -261,10 +261,7 @@ export class RowMemoryStore implements MemoryStore {
 }
 
 /** The note that a draft goes on with; `isTaken` where its id is that of another one. */
-async function findKnown(
-  tx: AlcoveTransaction<typeof INDEXED_STORES, "readwrite">,
-  draft: MemoryDraft,
-): Promise<{ readonly known: MemoryRow | null; readonly isTaken: boolean }> {
+async function findKnown(tx: AlcoveTransaction<typeof INDEXED_STORES, "readwrite">, draft: MemoryDraft) {
   const store = tx.objectStore("memories");
   const named = draft.id === undefined ? undefined : await store.get(draft.id);
   if (named !== undefined && goesOnWith(named.record, draft)) return { known: named, isTaken: false };
@@ -287,10 +284,7 @@ function putMemory(tx: IndexedTransaction, state: IndexState, record: MemoryReco
 }
 
 /** Stores records in the order they were last changed. Returns how many of them are new, and the last number. */
-export async function putMemories(
-  tx: IndexedTransaction,
-  records: readonly MemoryRecord[],
-): Promise<{ readonly grownBy: number; readonly doc: number }> {
+export async function putMemories(tx: IndexedTransaction, records: readonly MemoryRecord[]) {
   // One record for each id: a number without its row would be counted as a note.
   const unique = [...new Map(records.map((record) => [record.id, record])).values()];
   const sorted = unique.sort((left, right) => left.updatedAt - right.updatedAt);

@@ -60,10 +60,7 @@ function toScopedKey({ project = "", namespace, text }: MemoryRecord): string {
 }
 
 /** Null when nothing changes. */
-function mergeSettings(
-  current: Settings | null,
-  incoming: Settings | null,
-): { readonly settings: Settings | null; readonly dropped: number } {
+function mergeSettings(current: Settings | null, incoming: Settings | null) {
   if (incoming === null) return { settings: null, dropped: 0 };
   const { settings: theirs, dropped } = withoutPermissions(incoming);
   const ours = { ...DEFAULT_SETTINGS, ...current };

@@ -176,9 +176,7 @@ class IdbStores extends RowStores implements Stores {
   };
 
   /** The records are null where there were so many that counting them would keep the app from starting. */
-  async #readMeta(
-    mark: SentinelMark | null,
-  ): Promise<{ readonly databaseId: string; readonly records: number | null }> {
+  async #readMeta(mark: SentinelMark | null) {
     const stores = ["meta", "conversations", "memories"] as const;
     const found = await this.#database.read(stores, async (tx) => {
       const meta = await tx.objectStore("meta").get("database");

@@ -6,10 +6,7 @@ import { keysUnder } from "./rows/key-range.ts";
 import { toHeader } from "./run-store.ts";
 
 /** Puts an archive's records over what is there. */
-export async function putContents(
-  tx: Writer,
-  contents: ArchiveContents,
-): Promise<{ readonly grownBy: number; readonly doc: number }> {
+export async function putContents(tx: Writer, contents: ArchiveContents) {
   const schema = ROW_SCHEMA;
   for (const record of contents.conversations) {
     start(tx.objectStore("conversations").put({ id: record.id, schema, record }));

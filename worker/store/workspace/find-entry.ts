@@ -39,11 +39,7 @@ export async function findFile(
   return { ...place, file: place.file };
 }
 
-async function walk(
-  root: Directory,
-  parts: readonly string[],
-  create: boolean,
-): Promise<{ readonly directory: Directory; readonly names: readonly string[] }> {
+async function walk(root: Directory, parts: readonly string[], create: boolean) {
   let directory = root;
   const names: string[] = [];
   for (const part of parts) {

@@ -152,9 +152,7 @@ export class WorkspaceDatabase {
     });
   }
 
-  async readIndex(
-    workspaceId: string,
-  ): Promise<{ readonly state: IndexStateRow; readonly segments: readonly FileSegmentData[] } | null> {
+  async readIndex(workspaceId: string) {
     return await this.work(async (database) => {
       const transaction = database.transaction(["indexes", "segments"]);
       const [state, segments] = await Promise.all([

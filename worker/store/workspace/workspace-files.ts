@@ -21,7 +21,7 @@ import {
 import { foldText } from "../../search/terms.ts";
 import type { Directory, StoredFile } from "./directory.ts";
 import type { FileJournal } from "./file-journal.ts";
-import { type FilePlace, findDirectory, findFile } from "./find-entry.ts";
+import { findDirectory, findFile } from "./find-entry.ts";
 import { FileIndex, type ScoredPassage } from "./index/file-index.ts";
 import { createFileIndexCache } from "./index/file-index-cache.ts";
 import { FolderWatch } from "./index/folder-watch.ts";
@@ -216,15 +216,7 @@ export class WorkspaceFiles implements WorkspacePort {
   }
 
   /** The file at a path; else the only one of that name in any folder, since small models leave folders out. */
-  async #findFile(
-    path: string,
-    caller: FileCaller,
-  ): Promise<
-    ResolvedPath & {
-      readonly root: Directory;
-      readonly place: FilePlace & { readonly file: NonNullable<FilePlace["file"]> };
-    }
-  > {
+  async #findFile(path: string, caller: FileCaller) {
     const resolved = await this.#deps.workspaces.resolve(path, caller, "read");
     const root = await this.#deps.workspaces.openRoot(resolved.row, "read");
     try {
@@ -243,9 +235,7 @@ export class WorkspaceFiles implements WorkspacePort {
     }
   }
 
-  async #openAll(
-    caller: FileCaller,
-  ): Promise<readonly { row: WorkspaceRow; root: Directory; toShown: (path: string) => string }[]> {
+  async #openAll(caller: FileCaller) {
     const rows = await this.#deps.workspaces.listGranted(caller);
     if (rows.length === 0) throw new WorkspaceFault("missing");
     return await Promise.all(

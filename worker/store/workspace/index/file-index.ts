@@ -132,11 +132,8 @@ export class FileIndex {
     }
   }
 
-  async #rank(
-    root: Directory,
-    words: string,
-    limit: number,
-  ): Promise<{ readonly passages: readonly ScoredPassage[]; readonly outdated: readonly string[] }> {
+  /** The passages that fit, and the files that were to be read but have changed. */
+  async #rank(root: Directory, words: string, limit: number) {
     const counts = new Map<string, number>();
     const passages: ScoredPassage[] = [];
     const outdated: string[] = [];
