@@ -181,7 +181,7 @@ export class MemoryIndex {
       while (rows.length < limit && done < ranked.length) {
         const batch = ranked.slice(done, done + Math.min(limit - rows.length, MAX_ROWS_AT_ONCE));
         done += batch.length;
-        const fetched = await Promise.all(batch.map(async ({ doc }) => await byDoc.get(doc)));
+        const fetched = await Promise.all(batch.map(async ({ id }) => await byDoc.get(id)));
         fetched.forEach((row, index) => {
           if (row !== undefined && accept(row)) rows.push({ row, score: batch[index]?.score ?? 0 });
         });

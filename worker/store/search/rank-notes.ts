@@ -1,4 +1,5 @@
 import { toGain, toRarity } from "../../search/bm25.ts";
+import type { Scored } from "../../search/fuse-scores.ts";
 import { isSpelled, toTerms } from "../../search/terms.ts";
 import { findFirst } from "./find-first.ts";
 import { forEachPosting } from "./merge-segments.ts";
@@ -42,10 +43,8 @@ export interface QueryPlan {
   readonly averageLength: number;
 }
 
-/** A matching note. */
-export interface RankedNote {
-  readonly doc: number;
-  readonly score: number;
+/** A matching note, by its document number. */
+export interface RankedNote extends Scored<number> {
   readonly updatedAt: number;
 }
 
@@ -130,25 +129,25 @@ class BestNotes {
     this.#limit = limit;
   }
 
-  offer(doc: number, score: number, updatedAt: number): void {
+  offer(id: number, score: number, updatedAt: number): void {
     const { notes } = this;
     if (notes.length >= this.#limit) {
       const last = notes[notes.length - 1];
-      if (last === undefined || !isBefore(score, updatedAt, doc, last)) return;
+      if (last === undefined || !isBefore(score, updatedAt, id, last)) return;
       notes.pop();
     }
     const place = findFirst(notes.length, (index) => {
       const other = notes[index];
-      return other === undefined || !isBefore(score, updatedAt, doc, other);
+      return other === undefined || !isBefore(score, updatedAt, id, other);
     });
-    notes.splice(place, 0, { doc, score, updatedAt });
+    notes.splice(place, 0, { id, score, updatedAt });
   }
 }
 
-function isBefore(score: number, updatedAt: number, doc: number, other: RankedNote): boolean {
+function isBefore(score: number, updatedAt: number, id: number, other: RankedNote): boolean {
   if (score !== other.score) return score > other.score;
   if (updatedAt !== other.updatedAt) return updatedAt > other.updatedAt;
-  return doc > other.doc;
+  return id > other.id;
 }
 
 /** For one word: the variants in each segment, weighted with how rare the word and its variants are together. */

@@ -3,7 +3,7 @@ import type { FilePassage } from "../../../agent/ports/workspace-port.ts";
 import { createDeferred } from "../../../platform/deferred.ts";
 import { withinTime } from "../../../platform/race-abort.ts";
 import type { EmbeddingProgress, FileText, ReadingProgress, ReadText } from "../../../protocol/workspaces/workspace.ts";
-import { fuseScores } from "../../../search/fuse-scores.ts";
+import { fuseScores, type Scored } from "../../../search/fuse-scores.ts";
 import type { Directory, StoredFile } from "../directory.ts";
 import { type DocumentReaders, isDocument, readDocument } from "../read-document.ts";
 import { openWalked } from "../walk-files.ts";
@@ -91,7 +91,7 @@ export class FileIndex {
     this.#deps = deps;
     this.#segments = new FileSegments(deps.cache);
     this.#texts = new DocumentTexts(deps.cache);
-    this.#vectors = new PassageVectors(deps);
+    this.#vectors = new PassageVectors(deps, this.#files);
   }
 
   /** How many passages are found by their meaning too. */
@@ -139,7 +139,7 @@ export class FileIndex {
     const outdated: string[] = [];
     /** The texts of this search's files, each read once. */
     const texts = new Map<string, string | null>();
-    for (const { doc, score } of await this.#rankDocs(words, limit * CANDIDATES)) {
+    for (const { id: doc, score } of await this.#rankPassages(words, limit * CANDIDATES)) {
       const file = this.#files.findByPassage(doc);
       const range = this.#segments.findRange(doc);
       const count = file === null ? MAX_PER_FILE : (counts.get(file.path) ?? 0);
@@ -161,17 +161,15 @@ export class FileIndex {
   }
 
   /** By words, and where a model is loaded by meaning too. */
-  async #rankDocs(words: string, limit: number): Promise<readonly { readonly doc: number; readonly score: number }[]> {
-    const near = await this.#vectors.search(words, limit, (path) => this.#files.get(path));
+  async #rankPassages(words: string, limit: number): Promise<readonly Scored<number>[]> {
+    const near = await this.#vectors.search(words, limit);
     const byWords = await this.#segments.rank(words, limit);
-    if (near === null) return byWords;
-    const found = byWords.map(({ doc, score }) => ({ id: doc, score }));
-    return fuseScores(words, found, near).map(({ id, score }) => ({ doc: id, score }));
+    return near === null ? byWords : fuseScores(words, byWords, near);
   }
 
   #embed(root: Directory): void {
     if (this.#reading !== null) return;
-    this.#vectors.embed(this.#files.list(), async (file) => {
+    this.#vectors.embed(async (file) => {
       const text = await this.#readText(root, file);
       if (text === null) return null;
       const docs = Array.from({ length: file.passages }, (_, index) => file.first + index);

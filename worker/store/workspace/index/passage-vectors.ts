@@ -5,6 +5,7 @@ import type { Scored } from "../../../search/fuse-scores.ts";
 import { findNearest } from "../../../search/least-score.ts";
 import type { FileIndexCache } from "./file-index-cache.ts";
 import type { FileVectors, IndexedFile } from "./file-index-rows.ts";
+import type { IndexedFiles } from "./indexed-files.ts";
 
 /** Passages of one folder that have a vector; of a larger one those of its newest files. 20,000 take some 8 MB. */
 export const MAX_EMBEDDED = 20_000;
@@ -22,17 +23,21 @@ export interface PassageVectorsDeps {
   onReading(): void;
 }
 
+type ReadPassages = (file: IndexedFile) => Promise<readonly string[] | null>;
+
 /** The vectors of a folder's passages, eight bits for each number, compared one by one. */
 export class PassageVectors {
   readonly #deps: PassageVectorsDeps;
+  readonly #files: IndexedFiles;
   /** By the file's path; of the model that is loaded. */
   #rows = new Map<string, FileVectors>();
   #loaded: { readonly model: string; readonly done: Promise<void> } | null = null;
   #embedding: Promise<void> | null = null;
   #progress: EmbeddingProgress | null = null;
 
-  constructor(deps: PassageVectorsDeps) {
+  constructor(deps: PassageVectorsDeps, files: IndexedFiles) {
     this.#deps = deps;
+    this.#files = files;
   }
 
   /** Null while no passage was to be embedded. */
@@ -41,29 +46,21 @@ export class PassageVectors {
   }
 
   /** The numbers of the passages nearest in meaning, nearest first; null where only words can tell. */
-  async search(
-    words: string,
-    limit: number,
-    findFile: (path: string) => IndexedFile | undefined,
-  ): Promise<readonly Scored<number>[] | null> {
+  async search(words: string, limit: number): Promise<readonly Scored<number>[] | null> {
     const embedder = this.#deps.readEmbedder();
     if (embedder === null) return null;
     await this.#load(embedder.model);
     if (this.#rows.size === 0) return [];
     const query = await withinTime(embedder.embed([words], "query"), QUERY_WAIT_MS).catch(() => null);
     const [vector] = query ?? [];
-    return vector === undefined ? null : this.#rank(quantise(vector), limit, findFile);
+    return vector === undefined ? null : this.#rank(quantise(vector), limit);
   }
 
-  #rank(
-    query: Int8Array,
-    limit: number,
-    findFile: (path: string) => IndexedFile | undefined,
-  ): readonly Scored<number>[] {
+  #rank(query: Int8Array, limit: number): readonly Scored<number>[] {
     const docs: number[] = [];
     const scores: number[] = [];
     for (const [path, row] of this.#rows) {
-      const file = findFile(path);
+      const file = this.#files.get(path);
       if (file === undefined || !isOf(row, file)) continue;
       const count = row.vectors.length / query.length;
       for (let index = 0; index < count; index += 1) {
@@ -76,11 +73,11 @@ export class PassageVectors {
   }
 
   /** Makes vectors for the passages that have none, behind whatever else is done; the newest files come first. */
-  embed(files: readonly IndexedFile[], readPassages: (file: IndexedFile) => Promise<readonly string[] | null>): void {
+  embed(readPassages: ReadPassages): void {
     const embedder = this.#deps.readEmbedder();
     if (embedder === null || this.#embedding !== null) return;
     // A model that fails tells so where notes are embedded; files go on being found by their words.
-    this.#embedding = this.#embedAll(embedder, chooseFiles(files), readPassages)
+    this.#embedding = this.#embedAll(embedder, chooseFiles(this.#files.list()), readPassages)
       .catch(() => undefined)
       .finally(() => {
         this.#embedding = null;
@@ -88,11 +85,7 @@ export class PassageVectors {
       });
   }
 
-  async #embedAll(
-    embedder: Embedder,
-    files: readonly IndexedFile[],
-    readPassages: (file: IndexedFile) => Promise<readonly string[] | null>,
-  ): Promise<void> {
+  async #embedAll(embedder: Embedder, files: readonly IndexedFile[], readPassages: ReadPassages): Promise<void> {
     await this.#load(embedder.model);
     const chosen = new Set(files.map(({ path }) => path));
     for (const path of [...this.#rows.keys()]) if (!chosen.has(path)) await this.#drop(path);
