@@ -71,15 +71,7 @@ export function createRowSealing(key: Uint8Array): RowSealing {
 
   function toHashId(id: string): string {
     const hash = bytesToHex(idHash.clone().update(toBytes(id)).digest());
-    return [
-      [0, 8],
-      [8, 12],
-      [12, 16],
-      [16, 20],
-      [20, 32],
-    ]
-      .map(([from, to]) => hash.slice(from, to))
-      .join("-");
+    return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-${hash.slice(12, 16)}-${hash.slice(16, 20)}-${hash.slice(20, 32)}`;
   }
 
   function toStoredKey(value: unknown): unknown {

@@ -221,10 +221,17 @@ function rankSegment(plan: QueryPlan, part: SegmentPlan, read: ReadPostings, bes
     listSegment(part, read, blocked, best);
     return;
   }
+  /** The ordinals of notes that have a score. */
   const touched: number[] = [];
-  const scope: ScoringScope = { blocked, lengths, averageLength: plan.averageLength, touched };
   part.words.forEach((variants, word) => {
-    for (const { place, weight } of variants) scorePostings(read(segment, place), weight, word + 1, scope);
+    for (const { place, weight } of variants) {
+      const postings = read(segment, place);
+      forEachPosting(postings, 0, postings.length, (ordinal, frequency) => {
+        if (blocked[ordinal] === 1) return;
+        const score = weight * toGain(frequency, at(lengths, ordinal), plan.averageLength);
+        addScore(ordinal, word + 1, score, touched);
+      });
+    }
   });
   for (const ordinal of touched) {
     // A note with all words ranks above one with a few rare words.
@@ -246,27 +253,6 @@ function listSegment({ segment, pinned }: SegmentPlan, read: ReadPostings, block
     if (blocked[ordinal] === 0) best.offer(at(docs, ordinal), at(scores, ordinal), at(updatedAt, ordinal));
     scores[ordinal] = 0;
   }
-}
-
-interface ScoringScope {
-  readonly blocked: Uint8Array;
-  readonly lengths: Uint16Array;
-  readonly averageLength: number;
-  /** The ordinals of notes that have a score. */
-  readonly touched: number[];
-}
-
-/** Adds one term's postings to the scores. */
-function scorePostings(
-  bytes: Uint8Array,
-  weight: number,
-  word: number,
-  { blocked, lengths, averageLength, touched }: ScoringScope,
-): void {
-  forEachPosting(bytes, 0, bytes.length, (ordinal, frequency) => {
-    if (blocked[ordinal] === 1) return;
-    addScore(ordinal, word, weight * toGain(frequency, at(lengths, ordinal), averageLength), touched);
-  });
 }
 
 /** Of the variants of one word that a note has, only the best counts. */
