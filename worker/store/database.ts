@@ -311,14 +311,14 @@ export class Database {
   }
 
   async #openConnection(): Promise<IDBPDatabase<AlcoveSchema>> {
-    if (this.#readOnly) return await this.#openNewer();
+    if (this.#readOnly) return await this.#openAt(undefined);
     try {
       return await this.#openAt(this.#version);
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
       if (error.name === "VersionError") {
         this.#stopWriting();
-        return await this.#openNewer();
+        return await this.#openAt(undefined);
       }
       // "Internal error opening backing store" passes, as often as not.
       if (error.name === "UnknownError") return await this.#openAt(this.#version);
@@ -327,10 +327,6 @@ export class Database {
   }
 
   /** Without a version, whatever is there is opened as it is. */
-  #openNewer(): Promise<IDBPDatabase<AlcoveSchema>> {
-    return this.#openAt(undefined);
-  }
-
   async #openAt(version: number | undefined): Promise<IDBPDatabase<AlcoveSchema>> {
     let created = false;
     let loss: string | null = null;

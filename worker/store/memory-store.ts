@@ -69,17 +69,16 @@ export class RowMemoryStore implements MemoryStore {
     return withinProject(this, scope);
   }
 
-  async write(draft: MemoryDraft): Promise<MemoryWrite> {
-    const write = await this.#database.write(INDEXED_STORES, "strict", async (tx) => {
+  write(draft: MemoryDraft): Promise<MemoryWrite> {
+    return this.#change(async (tx) => {
       const meta = tx.objectStore("meta");
       const [{ known, isTaken }, state] = await Promise.all([findKnown(tx, draft), readState(meta)]);
       const { id: _, ...unnamed } = draft;
       const applied = applyDraft(isTaken ? unnamed : draft, known?.record ?? null, this.#clock);
-      if (applied.type !== "unchanged") putMemory(tx, state, applied.record, known);
-      return { applied, doc: state.nextDoc };
+      if (applied.type === "unchanged") return { value: applied };
+      putMemory(tx, state, applied.record, known);
+      return { value: applied, grownBy: applied.type === "created" ? 1 : 0, doc: state.nextDoc };
     });
-    if (write.applied.type !== "unchanged") this.#note(write.applied.type === "created" ? 1 : 0, write.doc);
-    return write.applied;
   }
 
   async read(id: MemoryId): Promise<MemoryRecord | null> {
@@ -88,7 +87,7 @@ export class RowMemoryStore implements MemoryStore {
   }
 
   async search(query: MemoryQuery): Promise<readonly MemoryHit[]> {
-    const vectors = await this.#readVectors();
+    const vectors = await this.#vectors;
     if (vectors === null || query.text.trim() === "") return await this.list(query);
     const { asked = query.text } = query;
     const wide = Math.max(query.limit, FUSED_DEPTH);
@@ -111,7 +110,7 @@ export class RowMemoryStore implements MemoryStore {
   }
 
   async readSemanticState(): Promise<SemanticState> {
-    const vectors = await this.#readVectors();
+    const vectors = await this.#vectors;
     return vectors === null ? { type: "absent" } : await vectors.readState();
   }
 
@@ -125,23 +124,17 @@ export class RowMemoryStore implements MemoryStore {
   }
 
   async embedMissing(isStopped?: () => boolean): Promise<number> {
-    const vectors = await this.#readVectors();
+    const vectors = await this.#vectors;
     return vectors === null ? 0 : await vectors.embedMissing(isStopped);
   }
 
-  async #readVectors(): Promise<VectorIndex | null> {
-    return await this.#vectors;
-  }
-
-  async delete(id: MemoryId): Promise<MemoryRecord | null> {
-    const record = await this.#database.write(INDEXED_STORES, "strict", async (tx) => {
+  delete(id: MemoryId): Promise<MemoryRecord | null> {
+    return this.#change(async (tx) => {
       const row = await tx.objectStore("memories").get(id);
-      if (row === undefined) return null;
+      if (row === undefined) return { value: null };
       deleteRow(tx, row);
-      return row.record;
+      return { value: row.record, grownBy: -1 };
     });
-    if (record !== null) this.#changed(-1);
-    return record;
   }
 
   async list(query: Partial<MemoryQuery> = {}): Promise<readonly MemoryHit[]> {
@@ -158,62 +151,52 @@ export class RowMemoryStore implements MemoryStore {
     return await (await this.#readIndex()).listScopes();
   }
 
-  async change(id: MemoryId, change: MemoryChange): Promise<MemoryRecord | null> {
-    const changed = await this.#database.write(INDEXED_STORES, "strict", async (tx) => {
+  change(id: MemoryId, change: MemoryChange): Promise<MemoryRecord | null> {
+    return this.#change(async (tx) => {
       const row = await tx.objectStore("memories").get(id);
-      if (row === undefined) return null;
+      if (row === undefined) return { value: null };
       const state = await readState(tx.objectStore("meta"));
       const record = applyChange(row.record, change, this.#clock.now());
       if (record !== row.record) putMemory(tx, state, record, row);
-      return { record, doc: state.nextDoc };
+      return { value: record, grownBy: 0, doc: state.nextDoc };
     });
-    if (changed === null) return null;
-    this.#note(0, changed.doc);
-    return changed.record;
   }
 
-  async restoreAll(records: readonly MemoryRecord[]): Promise<void> {
-    const { grownBy, doc } = await this.#database.write(INDEXED_STORES, "strict", (tx) => putMemories(tx, records));
-    this.#note(grownBy, doc);
+  restoreAll(records: readonly MemoryRecord[]): Promise<void> {
+    return this.#change(async (tx) => ({ value: undefined, ...(await putMemories(tx, records)) }));
   }
 
-  async merge(ids: readonly MemoryId[], note: MergedText): Promise<MemoryMerge | null> {
-    const merged = await this.#database.write(INDEXED_STORES, "strict", async (tx) => {
+  merge(ids: readonly MemoryId[], note: MergedText): Promise<MemoryMerge | null> {
+    return this.#change(async (tx) => {
       const store = tx.objectStore("memories");
       const found = await Promise.all([...new Set(ids)].map(async (id) => await store.get(id)));
       const rows = found.filter((row) => row !== undefined);
       const [first, ...others] = rows;
-      if (first === undefined || rows.length < found.length) return null;
+      if (first === undefined || rows.length < found.length) return { value: null };
       const before = rows.map((row) => row.record);
       const record = mergeRecords([first.record, ...others.map((row) => row.record)], note, this.#clock.now());
       const state = await readState(tx.objectStore("meta"));
       for (const row of others) deleteRow(tx, row);
       putMemory(tx, state, record, first);
-      return { record, before, doc: state.nextDoc };
+      return { value: { record, before }, grownBy: -others.length, doc: state.nextDoc };
     });
-    if (merged === null) return null;
-    this.#note(1 - merged.before.length, merged.doc);
-    return { record: merged.record, before: merged.before };
   }
 
-  async revert(edits: readonly MemoryEdit[]): Promise<MemoryRevert> {
-    const { result, grownBy, doc } = await this.#database.write(INDEXED_STORES, "strict", async (tx) => {
+  revert(edits: readonly MemoryEdit[]): Promise<MemoryRevert> {
+    return this.#change<MemoryRevert>(async (tx) => {
       const store = tx.objectStore("memories");
       const ids = [...new Set(edits.map(toEditedId))];
       const found = await Promise.all(ids.map(async (id) => await store.get(id)));
       const rows = new Map(found.flatMap((row) => (row === undefined ? [] : [[row.id, row] as const])));
       const plan = planRevert(edits, (id) => rows.get(id)?.record ?? null);
-      if (plan.type === "changed-since") return { result: plan, grownBy: 0, doc: null };
+      if (plan.type === "changed-since") return { value: plan };
       const removed = plan.remove.flatMap((id) => rows.get(id) ?? []);
       for (const row of removed) deleteRow(tx, row);
-      const written = plan.put.length === 0 ? null : await putMemories(tx, plan.put);
-      const notes = removed.length + plan.put.length;
-      const grown = (written?.grownBy ?? 0) - removed.length;
-      return { result: { type: "reverted" as const, notes }, grownBy: grown, doc: written?.doc ?? null };
+      const value = { type: "reverted", notes: removed.length + plan.put.length } as const;
+      if (plan.put.length === 0) return removed.length === 0 ? { value } : { value, grownBy: -removed.length };
+      const { grownBy, doc } = await putMemories(tx, plan.put);
+      return { value, grownBy: grownBy - removed.length, doc };
     });
-    if (grownBy !== 0 || doc !== null) this.#changed(grownBy);
-    if (doc !== null) this.noteWritten(doc);
-    return result;
   }
 
   async deleteExpired(): Promise<number> {
@@ -254,14 +237,23 @@ export class RowMemoryStore implements MemoryStore {
       .catch(() => undefined);
   }
 
-  #note(grownBy: number, doc: number): void {
-    this.#changed(grownBy);
-    this.noteWritten(doc);
+  /** Changes notes in one transaction, and tells of it; no change has no `grownBy`, and no note that was numbered no `doc`. */
+  async #change<Value>(
+    work: (
+      tx: NotesTransaction,
+    ) => Promise<{ readonly value: Value; readonly grownBy?: number; readonly doc?: number }>,
+  ): Promise<Value> {
+    const { value, grownBy, doc } = await this.#database.write(INDEXED_STORES, "strict", work);
+    if (grownBy !== undefined) this.#changed(grownBy);
+    if (doc !== undefined) this.noteWritten(doc);
+    return value;
   }
 }
 
+type NotesTransaction = AlcoveTransaction<typeof INDEXED_STORES, "readwrite">;
+
 /** The note that a draft goes on with; `isTaken` where its id is that of another one. */
-async function findKnown(tx: AlcoveTransaction<typeof INDEXED_STORES, "readwrite">, draft: MemoryDraft) {
+async function findKnown(tx: NotesTransaction, draft: MemoryDraft) {
   const store = tx.objectStore("memories");
   const named = draft.id === undefined ? undefined : await store.get(draft.id);
   if (named !== undefined && goesOnWith(named.record, draft)) return { known: named, isTaken: false };

@@ -1,7 +1,7 @@
 import type { Reranker } from "../../../agent/ports/embedder.ts";
 import type { FilePassage } from "../../../agent/ports/workspace-port.ts";
 import { createDeferred } from "../../../platform/deferred.ts";
-import { withinTime } from "../../../platform/race-abort.ts";
+import { resolvesWithin } from "../../../platform/race-abort.ts";
 import type { EmbeddingProgress, FileText, ReadingProgress, ReadText } from "../../../protocol/workspaces/workspace.ts";
 import { fuseScores, type Scored } from "../../../search/fuse-scores.ts";
 import type { Directory, StoredFile } from "../directory.ts";
@@ -185,8 +185,8 @@ export class FileIndex {
     const updating = this.#updating ?? (await this.#startUpdate(root));
     if (updating === null) return;
     const left = Math.max(LOOK_WAIT_MS, updating.startedAt + READ_WAIT_MS - this.#deps.now());
-    if (await settlesWithin(updating.looked, this.#files.size > 0 ? updating.lookWaitMs : left)) {
-      await settlesWithin(updating.done, left);
+    if (await resolvesWithin(updating.looked, this.#files.size > 0 ? updating.lookWaitMs : left)) {
+      await resolvesWithin(updating.done, left);
     } else this.#reading ??= { type: "looking" };
   }
 
@@ -367,10 +367,4 @@ export class FileIndex {
     this.#toldAt = now;
     this.#deps.onReading();
   }
-}
-
-/** Whether a promise is settled within so long; rejects as it does. */
-async function settlesWithin(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
-  const settled = work.then(() => true);
-  return (await withinTime(settled, milliseconds)) === true;
 }
