@@ -20,7 +20,7 @@ interface Turn {
 }
 
 /** The fields of a conversation that may be changed. */
-interface ConversationChange {
+export interface ConversationChange {
   readonly title?: string;
   readonly pinned?: boolean;
   readonly headId?: MessageId;

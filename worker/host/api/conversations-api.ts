@@ -1,7 +1,7 @@
 import type { ConversationsApi } from "../../protocol/api/conversations-api.ts";
 import type { ConversationId } from "../../protocol/ids.ts";
 import type { Conversation } from "../../protocol/message.ts";
-import type { ConversationChange } from "../../store/stores.ts";
+import type { ConversationChange } from "../../store/conversation-store.ts";
 import type { HostParts } from "../host-parts.ts";
 import { toResults, toStored } from "../to-result.ts";
 
