@@ -170,27 +170,26 @@ export interface TurnUsage {
   readonly decodeMs: number;
 }
 
-/** Every value by which an engine chooses tokens. */
-export interface FullSampling {
-  readonly temperature: number;
-  readonly topP: number;
-  /** Only so many of the likeliest tokens are candidates; 0 for all. */
-  readonly topK: number;
-  /** Only tokens with this share of the likeliest one's probability are candidates. */
-  readonly minP: number;
-  /** 1 for none. */
-  readonly repetitionPenalty: number;
-  readonly presencePenalty: number;
-  readonly frequencyPenalty: number;
-}
-
 /** Sampling settings; absent members take the model's or the task's default. */
-export interface SamplingSettings extends Partial<FullSampling> {
+export interface SamplingSettings {
+  readonly temperature?: number;
+  readonly topP?: number;
+  /** Only so many of the likeliest tokens are candidates; 0 for all. */
+  readonly topK?: number;
+  /** Only tokens with this share of the likeliest one's probability are candidates. */
+  readonly minP?: number;
+  /** 1 for none. */
+  readonly repetitionPenalty?: number;
+  readonly presencePenalty?: number;
+  readonly frequencyPenalty?: number;
   readonly seed?: number;
   readonly maxTokens?: number;
   /** The most tokens of a thought, in addition to those of the answer. */
   readonly maxThoughtTokens?: number;
 }
+
+/** Every value by which an engine chooses tokens. */
+export type FullSampling = Required<Omit<SamplingSettings, "seed" | "maxTokens" | "maxThoughtTokens">>;
 
 /** The sampling of one request, as it was sent. */
 export interface SentSampling extends FullSampling {
