@@ -4,10 +4,10 @@ import type { AppState } from "../state/app-state.ts";
 import { useApp, useAppState } from "../state/use-app.ts";
 import { FailureCard } from "../ui/failure-card.tsx";
 import { loadLater } from "../ui/load-later.tsx";
-import type { BannersShown } from "./banners.tsx";
 import { DownloadBanner } from "./download-banner.tsx";
 import { EngineLoss } from "./engine-loss.tsx";
 import { UpdateBanner } from "./update-banner.tsx";
+import type { BannersShown } from "./use-banners.ts";
 
 const RestoreBackup = loadLater(() => import("./restore-backup.tsx").then((m) => m.RestoreBackup));
 

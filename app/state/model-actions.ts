@@ -7,8 +7,6 @@ import { type StateAccess, toResult } from "./app-state.ts";
 import type { ToastActions } from "./toast-actions.ts";
 
 /** Loading, importing and deleting models, and what is set. */
-export type ModelActions = ReturnType<typeof createModelActions>;
-
 export function createModelActions(api: AgentApi, state: StateAccess, toasts: ToastActions) {
   async function refreshModels(): Promise<void> {
     state.set({ models: await api.listModels() });
