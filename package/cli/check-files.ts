@@ -14,18 +14,12 @@ export interface NamedFile {
   readonly text: string;
 }
 
-/** The result of the check: a line for each file or fault, and whether all are right. */
-export interface CheckReport {
-  readonly lines: readonly string[];
-  readonly ok: boolean;
-}
-
 /**
  * Checks manifests (`*.clad.toml`), a project's types (`toolclad.toml`), skills (`SKILL.md`), knowledge
  * (`*.knowledge.md`) and flows (`*.flow.toml`) as the app reads them. Whether the tools and skills that they name exist is
- * not judged: that depends on the agent.
+ * not judged: that depends on the agent. Gives a line for each file or fault, and whether all are right.
  */
-export function checkFiles(files: readonly NamedFile[]): CheckReport {
+export function checkFiles(files: readonly NamedFile[]) {
   const faults: FileFault[] = [];
   const said = new Map<string, string>();
   const types = readTypes(files, faults);

@@ -19,12 +19,6 @@ export interface PlacedExit extends FlowExit {
   readonly key: string;
 }
 
-/** A node, and where its exits are written. Undefined if its type or an exit is missing. */
-export interface NodeReading {
-  readonly node: FlowFileNode | undefined;
-  readonly exits: readonly PlacedExit[];
-}
-
 /** The types of nodes, by the words that a file has for them. */
 export const NODE_TYPES = ["guardrail", "route", "tool-call", "skill", "generate", "canned", "end"] as const;
 
@@ -33,8 +27,8 @@ const MAX_ASKED = 500;
 const MAX_CHOICES = 20;
 const MAX_WORDS = 100;
 
-/** Reads one `[node.NAME]`; faults are reported to the section. */
-export function readFlowNode(section: Section, known: KnownNames): NodeReading {
+/** Reads one `[node.NAME]`, undefined if its type or an exit is missing, and its exits; faults are reported to the section. */
+export function readFlowNode(section: Section, known: KnownNames) {
   if (!section.has("type")) {
     section.fault(undefined, `${section.path.join(".")}.type is missing: one of ${NODE_TYPES.join(", ")}`);
     return { node: undefined, exits: [] };

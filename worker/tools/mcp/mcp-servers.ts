@@ -28,14 +28,12 @@ import {
 import type { ForeignTool } from "./judge-tools.ts";
 import type { OfferedTools, serveTools } from "./serve-tools.ts";
 
-/** Stores the user's servers and consents. */
-export interface McpStore {
-  read(): Promise<readonly McpServerRecord[]>;
-  write(servers: readonly McpServerRecord[]): Promise<void>;
-}
-
 export interface McpServersDeps {
-  readonly store: McpStore;
+  /** Stores the user's servers and consents. */
+  readonly store: {
+    read(): Promise<readonly McpServerRecord[]>;
+    write(servers: readonly McpServerRecord[]): Promise<void>;
+  };
   /** Names that no foreign tool may take. */
   readonly taken: ReadonlySet<string>;
   /** Called when the result of `list` or `extend` may have changed. */

@@ -5,6 +5,7 @@ import { describeError } from "../../protocol/describe-error.ts";
 import { cutLines } from "../documents/cut-lines.ts";
 import { createHttpExecutor, type HttpDeps, toAllowedUrl } from "../manifest/http-executor.ts";
 import { runUntrusted } from "../run-untrusted.ts";
+import type { MainText } from "./read-main-text.ts";
 
 /** Characters of the passages that a search in a page gives. */
 const MAX_FOUND = 2400;
@@ -69,19 +70,14 @@ function toRefusal(url: string, allowedHosts: readonly string[]): string | null 
   }
 }
 
-interface PageText {
-  readonly title: string;
-  readonly text: string;
-}
-
-async function toText(text: string): Promise<PageText> {
+async function toText(text: string): Promise<MainText> {
   if (!MARKUP.test(text)) return { title: "", text };
   // Loaded with the first page.
   const { readMainText } = await import("./read-main-text.ts");
   return readMainText(text);
 }
 
-function toAnswer({ title, text }: PageText, url: string, find: string, first: number): string {
+function toAnswer({ title, text }: MainText, url: string, find: string, first: number): string {
   const name = title === "" ? url : `${title} (${url})`;
   if (text.trim() === "") return `${name} has no text of its own: it may be made by scripts, which are not run.`;
   if (find.trim() === "") return `${name}${cutLines(text, first)}`;
