@@ -8,7 +8,7 @@ import type { Answer } from "../worker/protocol/answer.ts";
 import { isFromOutside } from "../worker/protocol/tool.ts";
 
 /** A question that the thread goes along with. */
-export interface ThreadDraft {
+interface ThreadDraft {
   readonly question: string;
   readonly model: ModelClient;
   readonly budgetTokens: number;
@@ -16,30 +16,25 @@ export interface ThreadDraft {
   readonly omitToolRecords: boolean;
 }
 
-/** The questions and answers of a conversation so far, as the model reads them. */
-export interface Thread {
-  readonly id: string;
-  /** Text from outside is in it: what changes something asks first, from then on. */
-  readonly isTainted: boolean;
-  /** Everything that was said, for an export. */
-  readonly spoken: readonly SpokenMessage[];
-  /** The part of the thread that fits the model; older messages are left out first. */
-  fit(draft: ThreadDraft): Promise<readonly ThreadMessage[]>;
-  add(question: string, answer: Answer): void;
-}
+export type Thread = ReturnType<typeof createThread>;
 
-export function createThread(id: string): Thread {
+/** The questions and answers of a conversation so far, as the model reads them. */
+export function createThread(id: string) {
   const messages: ThreadMessage[] = [];
   const spoken: SpokenMessage[] = [];
   let start = 0;
   let isTainted = false;
   return {
     id,
+    /** Text from outside is in it: what changes something asks first, from then on. */
     get isTainted() {
       return isTainted;
     },
-    spoken,
-    fit: async ({ question, model, budgetTokens, omitToolRecords }) => {
+    /** Everything that was said, for an export. */
+    spoken: spoken as readonly SpokenMessage[],
+    /** The part of the thread that fits the model; older messages are left out first. */
+    fit: async (draft: ThreadDraft): Promise<readonly ThreadMessage[]> => {
+      const { question, model, budgetTokens, omitToolRecords } = draft;
       if (messages.length === 0) return [];
       const thread = [...dropThoughts(messages, model.info.template), { role: "user", text: question } as const];
       const window = await buildChatWindow({
@@ -52,7 +47,7 @@ export function createThread(id: string): Thread {
       start = window.start;
       return window.messages.slice(0, -1);
     },
-    add: (question, answer) => {
+    add: (question: string, answer: Answer): void => {
       spoken.push({ role: "user", text: question }, { role: "assistant", turns: answer.turns });
       messages.push({ role: "user", text: question });
       for (const turn of answer.turns) {

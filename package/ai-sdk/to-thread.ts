@@ -10,17 +10,13 @@ import { toBoundedObject } from "../../worker/protocol/bounded-json.ts";
 import type { JsonObject } from "../../worker/protocol/json.ts";
 
 /** A prompt of the AI SDK as the loop's own thread. */
-export interface SdkThread {
-  readonly system: string;
-  readonly thread: readonly ThreadMessage[];
-  readonly warnings: readonly SharedV3Warning[];
-}
+export type SdkThread = ReturnType<typeof toSdkThread>;
 
 /** Texts that a model wrote for its turns, by the turn's calls or text: written anew it might not be the same to the letter. */
 export type RawTurns = ReadonlyMap<string, string>;
 
 /** Converts a prompt. Parts that no model here reads are left out, each with a warning. */
-export function toSdkThread(prompt: LanguageModelV3Prompt, raws: RawTurns): SdkThread {
+export function toSdkThread(prompt: LanguageModelV3Prompt, raws: RawTurns) {
   const warnings: SharedV3Warning[] = [];
   const system = prompt.flatMap((message) => (message.role === "system" ? [message.content] : [])).join("\n\n");
   const thread = prompt.flatMap((message) => toMessages(message, raws, warnings));

@@ -12,16 +12,7 @@ interface Part {
 
 type Name = Omit<Part, "isJoined">;
 
-/** The marks and number words of a language, folded. */
-interface Numbers {
-  /** A number in digits: its whole part, with `group` between thousands, and its fraction. */
-  readonly digits: RegExp;
-  readonly group: string;
-  readonly compound: boolean;
-  readonly names: ReadonlyMap<string, Name>;
-  readonly joints: readonly string[];
-  readonly ones: ReadonlySet<string>;
-}
+type Numbers = ReturnType<typeof toNumbers>;
 
 /** A number as it grows word by word. */
 interface Count {
@@ -64,7 +55,8 @@ export function createAmountReader(language: Language): Reader {
   };
 }
 
-function toNumbers({ locales, and, numbers: { values, factors, few, compound } }: Language): Numbers {
+/** The marks and number words of a language, folded. */
+function toNumbers({ locales, and, numbers: { values, factors, few, compound } }: Language) {
   const names = new Map<string, Name>();
   for (const [range, words] of listEntries(values)) {
     const [from = 0, step = 1] = range.split("+").map(Number);
@@ -79,6 +71,7 @@ function toNumbers({ locales, and, numbers: { values, factors, few, compound } }
   const readMark = (wanted: "decimal" | "group") => written.find(({ type }) => type === wanted)?.value ?? "";
   const group = readMark("group");
   return {
+    /** A number in digits: its whole part, with `group` between thousands, and its fraction. */
     digits: new RegExp(`^(\\d{1,3}(?:[${group}]\\d{3})+|\\d+)(?:[${readMark("decimal")}](\\d+))?$`, "u"),
     group,
     compound,

@@ -3,12 +3,7 @@ import { toWordWeight } from "../../search/cover.ts";
 import { compareWords, toContentWords } from "../../search/families.ts";
 
 /** A sentence of a file that has words of a question. */
-export interface Quote {
-  readonly file: string;
-  readonly text: string;
-  /** Its share of the question's telling words, from 0 to 1; words of the heading above it count in part. */
-  readonly cover: number;
-}
+export type Quote = ReturnType<typeof quoteFiles>[number];
 
 /** Lines longer than this are wrapped, not headings. */
 const MAX_HEADING = 60;
@@ -31,10 +26,7 @@ interface Sentence {
 }
 
 /** The sentences of some files that fit a question best, the best first; of equal ones the first. */
-export function quoteFiles(
-  asked: string,
-  files: readonly { readonly name: string; readonly text: string }[],
-): readonly Quote[] {
+export function quoteFiles(asked: string, files: readonly { readonly name: string; readonly text: string }[]) {
   const words = toContentWords(asked);
   const meet = meetWords(words);
   const sentences = files.flatMap(({ name, text }) => toSentences(name, text));
@@ -43,7 +35,9 @@ export function quoteFiles(
   const scored = sentences.map(({ file, text, isHeading }, index) => {
     const found = bags[index]?.terms ?? new Map<string, number>();
     const score = (scores[index]?.score ?? 0) * (isHeading ? HEADING_WEIGHT : 1);
-    return { file, text, cover: toShare(words, found), score };
+    /** Its share of the question's telling words, from 0 to 1; words of the heading above it count in part. */
+    const cover = toShare(words, found);
+    return { file, text, cover, score };
   });
   const best = scored.filter(({ cover }) => cover > 0).sort((one, other) => other.score - one.score);
   const least = (best[0]?.score ?? 0) * MIN_SHARE;

@@ -4,25 +4,13 @@ const FREQUENCIES = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"] as const;
 const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 const KNOWN = /^(?:FREQ|INTERVAL|COUNT|UNTIL|WKST|BYMONTH|BYMONTHDAY|BYDAY|BYSETPOS)$/;
 
-/** A rule by which something repeats (RFC 5545, `RRULE`); empty lists where it does not say. */
-export interface RepeatRule {
-  readonly frequency: (typeof FREQUENCIES)[number];
-  readonly interval: number;
-  readonly count: number;
-  /** The last day or time, on the clock that the beginning is on. */
-  readonly until: string | null;
-  /** First day of the week, Sunday being 0. */
-  readonly weekStart: number;
-  readonly months: readonly number[];
-  readonly dates: readonly number[];
-  /** Days of the week; with a `place` not each of them, but that one of the month or year, from its end if below 0. */
-  readonly weekdays: readonly { readonly weekday: number; readonly place: number }[];
-  /** The only ones of all days in a month that count, the first being 1, the last -1. */
-  readonly places: readonly number[];
-}
+type RepeatRule = NonNullable<ReturnType<typeof readRule>>;
 
-/** Reads a rule; null for none, and for one that is not understood. */
-export function readRule(text: string, readUntil: (value: string) => string | null): RepeatRule | null {
+/**
+ * Reads a rule by which something repeats (RFC 5545, `RRULE`); lists are empty where it does not say. Null for none, and
+ * for one that is not understood.
+ */
+export function readRule(text: string, readUntil: (value: string) => string | null) {
   const parts = new Map(text.split(";").map((part) => [part.split("=")[0] ?? "", part.slice(part.indexOf("=") + 1)]));
   const frequency = FREQUENCIES.find((each) => each === parts.get("FREQ"));
   if (frequency === undefined || [...parts.keys()].some((name) => name !== "" && !KNOWN.test(name))) return null;
@@ -32,15 +20,19 @@ export function readRule(text: string, readUntil: (value: string) => string | nu
     place: Number(day.slice(0, -2)),
   }));
   const until = parts.get("UNTIL");
-  const rule: RepeatRule = {
+  const rule = {
     frequency,
     interval: Math.max(1, Math.trunc(Number(parts.get("INTERVAL") ?? 1)) || 1),
     count: Number(parts.get("COUNT") ?? Number.POSITIVE_INFINITY),
+    /** The last day or time, on the clock that the beginning is on. */
     until: until === undefined ? null : readUntil(until),
+    /** First day of the week, Sunday being 0. */
     weekStart: Math.max(0, WEEKDAYS.indexOf(parts.get("WKST") ?? "MO")),
     months: list("BYMONTH").map(Number),
     dates: list("BYMONTHDAY").map(Number),
+    /** Days of the week; with a `place` not each of them, but that one of the month or year, from its end if below 0. */
     weekdays,
+    /** The only ones of all days in a month that count, the first being 1, the last -1. */
     places: list("BYSETPOS").map(Number),
   };
   const isSound =

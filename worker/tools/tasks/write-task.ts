@@ -36,14 +36,11 @@ export async function writeTask(memory: MemoryPort, said: SaidTask, context: Too
   };
 }
 
-interface TaskDraft {
-  readonly text: string;
-  readonly task: TaskState;
-  /** Why it has no date though one was given. */
-  readonly problem: readonly string[];
-}
-
-function toDraft({ task, due = "" }: SaidTask, context: ToolContext): TaskDraft {
+/** The task that is meant, and why it has no date though one was given. */
+function toDraft(
+  { task, due = "" }: SaidTask,
+  context: ToolContext,
+): { readonly text: string; readonly task: TaskState; readonly problem: readonly string[] } {
   const now = toLocalDate(context);
   const text = task.trim();
   const read = due.trim() === "" ? null : attempt(() => readDue(due, now));
