@@ -3,7 +3,7 @@ import type { FileFault, Reading } from "../../protocol/file-fault.ts";
 import { isJsonArray, parseJson } from "../../protocol/json.ts";
 import type { ToolFile } from "../../protocol/settings.ts";
 import { toToolFileKind } from "../../protocol/tool-file-name.ts";
-import { type KnowledgeFile, readKnowledgeFile } from "../knowledge/read-knowledge-file.ts";
+import { readKnowledgeFile } from "../knowledge/read-knowledge-file.ts";
 import type { CustomType } from "../manifest/read-arguments.ts";
 import { type Manifest, readCustomTypes, readManifest } from "../manifest/read-manifest.ts";
 import { readSkillFile, type SkillFile } from "../skills/read-skill-file.ts";
@@ -11,29 +11,13 @@ import { readSkillFile, type SkillFile } from "../skills/read-skill-file.ts";
 /** Reads a file of the app by its path below the base folder; null when there is none. */
 export type ReadText = (path: string) => Promise<string | null>;
 
-/** The tools and skills read from files, and the faults of the files left out. */
-export interface LoadedFiles {
-  readonly manifests: readonly Manifest[];
-  readonly skills: readonly SkillFile[];
-  /** The user's own tools. */
-  readonly foreignManifests: readonly Manifest[];
-  /** The user's own texts to look up. */
-  readonly knowledge: readonly KnowledgeFile[];
-  /** The user's own skills. */
-  readonly foreignSkills: readonly SkillFile[];
-  readonly faults: readonly FileFault[];
-}
-
 /**
  * Reads the manifests of `tools/` and the skills of `skills/`. A web server does not list folders, so each has an
  * `index.json` of file or folder names. `builtIn` are names that no file may take; skills may list built-in tools and
- * those from files. `ownFiles` are the user's; they come last and may not take an existing name.
+ * those from files. `ownFiles` are the user's, which are foreign; they come last and may not take an existing name. Files with
+ * faults are left out.
  */
-export async function loadFiles(
-  readText: ReadText,
-  builtIn: ReadonlySet<string>,
-  ownFiles: readonly ToolFile[] = [],
-): Promise<LoadedFiles> {
+export async function loadFiles(readText: ReadText, builtIn: ReadonlySet<string>, ownFiles: readonly ToolFile[] = []) {
   const faults: FileFault[] = [];
   const [types, toolFiles, skillFiles] = await Promise.all([
     loadTypes(readText, faults),

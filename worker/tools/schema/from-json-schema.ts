@@ -53,16 +53,8 @@ export function compileObjectSchema(schema: JsonSchema): SchemaCheck {
   return (value) => findProblems(value, safe, true);
 }
 
-/** A foreign schema made safe. */
-interface SafeSchema {
-  readonly ok: true;
-  /** For the model: local references replaced by their targets. */
-  readonly parameters: JsonSchema;
-  /** For validation: patterns replaced by linear-time ones. */
-  readonly checked: JsonObject;
-  /** Its validator: the one that stops at the first problem, or the one that finds all. Each is made once. */
-  findValidator(stopsEarly: boolean): Validator;
-}
+/** A foreign schema made safe: `parameters` for the model, `checked`, where patterns are linear-time ones, for validation. */
+type SafeSchema = Extract<ReturnType<typeof toSafeSchema>, { readonly ok: true }>;
 
 const MAX_SCHEMA_NODES = 5_000;
 const MAX_SCHEMA_DEPTH = 40;
@@ -72,35 +64,34 @@ const MAX_SCHEMA_DEPTH = 40;
  * and 40 levels once local references are resolved; no external references and no recursion; only patterns that can be
  * tested in linear time; formats only from a short list (others are mere hints).
  */
-function toSafeSchema(
-  schema: JsonSchema,
-  unknownFields: "refused" | "allowed",
-): SafeSchema | { ok: false; reason: string } {
+function toSafeSchema(schema: JsonSchema, unknownFields: "refused" | "allowed") {
+  const refuse = (reason: string) => ({ ok: false as const, reason });
   const bounded = toBoundedJson(schema, {
     maxDepth: MAX_SCHEMA_DEPTH,
     maxNodes: MAX_SCHEMA_NODES,
     maxCharacters: 65_536,
   });
   if (!bounded.ok) return bounded;
-  if (!isJsonObject(bounded.value)) return { ok: false, reason: "it is not an object" };
+  if (!isJsonObject(bounded.value)) return refuse("it is not an object");
   const root = bounded.value;
-  if (root.type !== undefined && root.type !== "object") return { ok: false, reason: "its type is not object" };
+  if (root.type !== undefined && root.type !== "object") return refuse("its type is not object");
   try {
     const { $schema, $defs: _defs, definitions: _definitions, ...body } = root;
     const inlined = inline(body, { root, path: [], nodes: { left: MAX_SCHEMA_NODES } });
-    if (!isJsonObject(inlined)) return { ok: false, reason: "it is not an object" };
+    if (!isJsonObject(inlined)) return refuse("it is not an object");
     const whole = { ...inlined, type: "object", properties: inlined.properties ?? {} };
     const parameters = unknownFields === "refused" ? closeObjects(whole) : whole;
     const checked = mapSchemas(parameters, replacePattern);
-    return { ok: true, parameters, checked, findValidator: createValidators(checked, toDraft($schema)) };
+    return { ok: true as const, parameters, checked, findValidator: createValidators(checked, toDraft($schema)) };
   } catch (error) {
-    return { ok: false, reason: error instanceof Error ? error.message.replace(/\.$/, "") : "it cannot be read" };
+    return refuse(error instanceof Error ? error.message.replace(/\.$/, "") : "it cannot be read");
   }
 }
 
-function createValidators(schema: JsonObject, draft: SchemaDraft): SafeSchema["findValidator"] {
+/** Finds the validator that stops at the first problem, or the one that finds all. Each is made once. */
+function createValidators(schema: JsonObject, draft: SchemaDraft) {
   const made = new Map<boolean, Validator>();
-  return (stopsEarly) => {
+  return (stopsEarly: boolean): Validator => {
     const validator = made.get(stopsEarly) ?? new Validator(schema, draft, stopsEarly);
     made.set(stopsEarly, validator);
     return validator;
