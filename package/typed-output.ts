@@ -5,28 +5,25 @@ import { parseJson } from "../worker/protocol/json.ts";
 core.config({ jitless: true });
 
 /** The required form of an answer, and its reader. */
-export interface TypedOutput<Out> {
-  /** For the system message: the form of the answer. */
-  readonly instructions: string;
-  /** Reads an answer; `problem` is a sentence for the model. */
-  read(text: string): { readonly ok: true; readonly value: Out } | { readonly ok: false; readonly problem: string };
-}
+export type TypedOutput<Out> = ReturnType<typeof toTypedOutput<Out>>;
 
 /** Makes a reader of a zod schema. The JSON may stand in a code block or in a sentence, and its small slips are repaired. */
-export function toTypedOutput<Out>(schema: core.$ZodType<Out>): TypedOutput<Out> {
+export function toTypedOutput<Out>(schema: core.$ZodType<Out>) {
   const rendered = JSON.stringify(core.toJSONSchema(schema, { io: "output", reused: "inline" }));
   return {
+    /** For the system message: the form of the answer. */
     instructions:
       "When you are done, answer with one JSON value and nothing else: no sentence, no code block. " +
       `It fits this JSON Schema: ${rendered}`,
-    read: (text) => {
+    /** Reads an answer; `problem` is a sentence for the model. */
+    read: (text: string) => {
       const problems = new Set<string>();
       for (const candidate of toCandidates(text)) {
         const parsed = core.safeParse(schema, candidate);
-        if (parsed.success) return { ok: true, value: parsed.data };
+        if (parsed.success) return { ok: true as const, value: parsed.data };
         for (const issue of parsed.error.issues) problems.add(toProblem(issue));
       }
-      return { ok: false, problem: [...problems].slice(0, 5).join("; ") || "there is no JSON in it" };
+      return { ok: false as const, problem: [...problems].slice(0, 5).join("; ") || "there is no JSON in it" };
     },
   };
 }

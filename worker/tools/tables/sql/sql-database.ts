@@ -1,6 +1,7 @@
 import type { Database, PreparedStatement, Sqlite3Static, SqlValue } from "@sqlite.org/sqlite-wasm";
 import type { JsonValue } from "../../../protocol/json.ts";
 import { compareDecimals } from "../decimal.ts";
+import type { TableResult } from "../query-rows.ts";
 import { toDistinctNames } from "../table-builder.ts";
 import { defineExactFunctions } from "./define-exact-functions.ts";
 import { roundDouble, toDecimal } from "./exact-numbers.ts";
@@ -18,15 +19,8 @@ export interface SqlJob {
 }
 
 export type SqlAnswer =
-  | {
-      readonly ok: true;
-      readonly columns: readonly string[];
-      readonly rows: readonly (readonly JsonValue[])[];
-      readonly total: number;
-      /** A sum or average had more digits than are shown. */
-      readonly isRounded: boolean;
-    }
-  | { readonly ok: false; readonly message: string };
+  /** Rounded where a sum or average had more digits than are shown. */
+  (TableResult & { readonly ok: true; readonly isRounded: boolean }) | { readonly ok: false; readonly message: string };
 
 const MAX_SQL_CHARACTERS = 20_000;
 const MAX_CELL_CHARACTERS = 2_000;
