@@ -183,9 +183,7 @@ function refuse(message: string): CheckedArgument {
  * Why an argument's definition cannot work, reported when the manifest is read. `key` is a member of the argument's
  * table.
  */
-export function findDefinitionFaults(
-  argument: ArgumentDefinition,
-): readonly { readonly key: string; readonly message: string }[] {
+export function findDefinitionFaults(argument: ArgumentDefinition) {
   const faults: { key: string; message: string }[] = [];
   const { type, allowed, pattern, min, max } = argument;
   if (type === "enum" && (allowed === undefined || allowed.length === 0)) {

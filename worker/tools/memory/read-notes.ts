@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import { toToolOutput } from "../../agent/define/tool.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
+import { defined } from "../../protocol/defined.ts";
 import type { MemoryRecord } from "../../protocol/memory.ts";
 import { readCover } from "../../search/cover.ts";
 import { toContentWords } from "../../search/families.ts";
@@ -81,12 +82,7 @@ export function createKomSearchMemory(memory: MemoryPort) {
 }
 
 /** The facts about a result made of memories: which ones, and whether any is untrusted. */
-export function toMemoryFacts(records: readonly MemoryRecord[]): {
-  readonly memoryIds: readonly string[];
-  readonly untrusted?: boolean;
-} {
-  return {
-    memoryIds: records.map(({ id }) => id),
-    ...(records.some(({ untrusted }) => untrusted === true) ? { untrusted: true } : {}),
-  };
+export function toMemoryFacts(records: readonly MemoryRecord[]) {
+  const untrusted = records.some((record) => record.untrusted === true) || undefined;
+  return { memoryIds: records.map(({ id }) => id), ...defined({ untrusted }) };
 }

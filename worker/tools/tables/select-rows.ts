@@ -96,10 +96,7 @@ function compareNumbers(column: NumberColumn, sign: string, wanted: Decimal): Ro
 }
 
 /** The greatest whole number of steps that is not above a value; beyond what a column holds where it is infinite. */
-function toSteps(
-  { digits, scale }: Decimal,
-  columnScale: number,
-): { readonly floor: number; readonly isWhole: boolean } {
+function toSteps({ digits, scale }: Decimal, columnScale: number) {
   if (scale <= columnScale) return { floor: toStep(digits * 10n ** BigInt(columnScale - scale)), isWhole: true };
   const divisor = 10n ** BigInt(scale - columnScale);
   const rest = digits % divisor;

@@ -3,7 +3,7 @@ import type { MemoryPort } from "../../agent/ports/memory-port.ts";
 import { attempt } from "../../protocol/attempt.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import type { EffectPreview } from "../../protocol/run-event.ts";
-import { TASK_NAMESPACE, type TaskState, toTask } from "../../protocol/tasks/task.ts";
+import { TASK_NAMESPACE, toTask } from "../../protocol/tasks/task.ts";
 import { toLocalDate } from "../dates/plain-date.ts";
 import { previewSaving, writeNote } from "../memory/write-notes.ts";
 import { readDue, splitDue } from "./read-due.ts";
@@ -37,10 +37,7 @@ export async function writeTask(memory: MemoryPort, said: SaidTask, context: Too
 }
 
 /** The task that is meant, and why it has no date though one was given. */
-function toDraft(
-  { task, due = "" }: SaidTask,
-  context: ToolContext,
-): { readonly text: string; readonly task: TaskState; readonly problem: readonly string[] } {
+function toDraft({ task, due = "" }: SaidTask, context: ToolContext) {
   const now = toLocalDate(context);
   const text = task.trim();
   const read = due.trim() === "" ? null : attempt(() => readDue(due, now));
