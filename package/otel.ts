@@ -4,7 +4,7 @@
  */
 
 import { defined } from "../worker/protocol/defined.ts";
-import type { FinishReason, RunEvent } from "../worker/protocol/run-event.ts";
+import type { RunEvent } from "../worker/protocol/run-event.ts";
 
 /** A value of a span's attribute. */
 type AttributeValue = string | number | boolean | string[];
@@ -141,7 +141,7 @@ class RunRecorder<Span extends RunSpan, Context> {
     span.setAttribute("gen_ai.usage.input_tokens", input);
     span.setAttribute("gen_ai.usage.cache_read.input_tokens", usage.cachedTokens);
     span.setAttribute("gen_ai.usage.output_tokens", usage.completionTokens);
-    this.#finish = toFinishReason(finishReason);
+    this.#finish = finishReason === "aborted" ? "cancelled" : finishReason;
     span.setAttribute("gen_ai.response.finish_reasons", [this.#finish]);
     this.#addOutput(span, raw);
     span.end(this.#toTime(at));
@@ -216,8 +216,4 @@ class RunRecorder<Span extends RunSpan, Context> {
 function fail(span: RunSpan, type: string): void {
   span.setAttribute("error.type", type);
   span.setStatus({ code: ERROR, message: type });
-}
-
-function toFinishReason(reason: FinishReason): string {
-  return reason === "aborted" ? "cancelled" : reason;
 }

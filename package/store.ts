@@ -28,7 +28,10 @@ export interface MemoryOptions {
 export function createMemory(notes: MemoryPort, { tools = "notes" }: MemoryOptions = {}): NoteMemory {
   return {
     notes,
-    tools: tools === "kom" ? toKomTools(notes) : toNoteTools(notes),
+    tools:
+      tools === "kom"
+        ? [createKomUpsertMemory(notes), createKomSearchMemory(notes)]
+        : [createMemoryWrite(notes), createMemorySearch(notes), createMemoryRead(notes), createMemoryDelete(notes)],
     recall: (question) => recallMemories({ ...question, memory: notes }),
   };
 }
@@ -62,14 +65,6 @@ export function openMemory({ database = "alcove-memory", ...options }: OpenMemor
     },
     options,
   );
-}
-
-function toNoteTools(notes: MemoryPort) {
-  return [createMemoryWrite(notes), createMemorySearch(notes), createMemoryRead(notes), createMemoryDelete(notes)];
-}
-
-function toKomTools(notes: MemoryPort) {
-  return [createKomUpsertMemory(notes), createKomSearchMemory(notes)];
 }
 
 function createClock() {

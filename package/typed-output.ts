@@ -21,7 +21,7 @@ export function toTypedOutput<Out>(schema: core.$ZodType<Out>) {
       for (const candidate of toCandidates(text)) {
         const parsed = core.safeParse(schema, candidate);
         if (parsed.success) return { ok: true as const, value: parsed.data };
-        for (const issue of parsed.error.issues) problems.add(toProblem(issue));
+        for (const { path, message } of parsed.error.issues) problems.add(`/${path.map(String).join("/")}: ${message}`);
       }
       return { ok: false as const, problem: [...problems].slice(0, 5).join("; ") || "there is no JSON in it" };
     },
@@ -45,8 +45,4 @@ function toCandidates(text: string): readonly unknown[] {
     }
   }
   return candidates;
-}
-
-function toProblem({ path, message }: core.$ZodIssue): string {
-  return `/${path.map(String).join("/")}: ${message}`;
 }

@@ -1,4 +1,5 @@
 import type { ChatTransport, UIMessage, UIMessageChunk } from "ai";
+import { defined } from "../../worker/protocol/defined.ts";
 import { describeError } from "../../worker/protocol/describe-error.ts";
 import type { RunEvent } from "../../worker/protocol/run-event.ts";
 import { type ToolOutcome, toContentText } from "../../worker/protocol/tool.ts";
@@ -88,20 +89,14 @@ export function createAgentTransport(
   const chats = new Map<string, { readonly conversation: Conversation<string, unknown>; asked: number }>();
   return {
     sendMessages: async ({ chatId, messages, abortSignal }) => {
-      const questions = messages.filter(({ role }) => role === "user").map(toQuestion);
+      const questions = messages.filter(({ role }) => role === "user");
       const known = chats.get(chatId);
       const chat = known?.asked === questions.length - 1 ? known : { conversation: agent.converse(), asked: 0 };
       chats.set(chatId, chat);
       chat.asked = questions.length;
-      const signal = abortSignal === undefined ? {} : { signal: abortSignal };
-      return toUiMessageStream(
-        chat.conversation.ask(questions.at(-1) ?? "", { ...signal, ...(skill === undefined ? {} : { skill }) }),
-      );
+      const texts = questions.at(-1)?.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])) ?? [];
+      return toUiMessageStream(chat.conversation.ask(texts.join("\n"), defined({ signal: abortSignal, skill })));
     },
     reconnectToStream: async () => null,
   };
-}
-
-function toQuestion({ parts }: UIMessage): string {
-  return parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
 }

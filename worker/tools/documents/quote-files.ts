@@ -75,7 +75,7 @@ export function toSentences(file: string, text: string): readonly Sentence[] {
   const name = toContentWords(file.replaceAll(/[/_.-]/gu, " "));
   const segmenter = new Intl.Segmenter(undefined, { granularity: "sentence" });
   for (const line of joinLines(text)) {
-    const isHeading = isShort(line);
+    const isHeading = line.length <= MAX_HEADING && !/[.!?;,]$/u.test(line);
     if (isHeading) heading = toContentWords(line);
     let before = heading;
     for (const sentence of joinAbbreviated([...segmenter.segment(line)].map(({ segment }) => segment))) {
@@ -86,10 +86,6 @@ export function toSentences(file: string, text: string): readonly Sentence[] {
     }
   }
   return sentences;
-}
-
-function isShort(line: string): boolean {
-  return line.length <= MAX_HEADING && !/[.!?;,]$/u.test(line);
 }
 
 /** Lines without the marks of Markdown, each as far as its sentence goes. */

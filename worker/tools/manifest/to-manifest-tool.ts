@@ -49,6 +49,7 @@ export function toManifestTool(
     throw new Error(`The tool's result is not as its manifest says: ${problem.path || "it"} ${problem.message}.`);
   };
   const { backend } = manifest;
+  const { scope } = deps;
   return fromJsonSchema({
     name: manifest.name,
     description: manifest.description,
@@ -63,14 +64,10 @@ export function toManifestTool(
       ...(required.length === 0 ? {} : { required }),
     },
     ...(manifest.arguments.some(isScoped) ? { scoped: true } : {}),
-    refine: (input) => refine(manifest, input, findScope(deps, manifest)),
+    refine: (input) => refine(manifest, input, typeof scope === "function" ? scope(manifest.name) : scope),
     ...(backend.type === "http" ? { preview: (input) => previewRequest(backend, input) } : {}),
     run: (input, context) => runManifest(manifest, foreign, deps, input, context, readOutput),
   });
-}
-
-function findScope({ scope }: ManifestDeps, { name }: Manifest): readonly string[] | undefined {
-  return typeof scope === "function" ? scope(name) : scope;
 }
 
 /** The host of a request's address, unless an argument decides about it: then the preview alone names it; and its secrets. */

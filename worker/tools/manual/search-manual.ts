@@ -40,17 +40,14 @@ export function createSearchManual(readManual: ReadManual) {
 /** The sections that answer a question in whole sentences best, those near the best one only. */
 function findAnswers(sections: readonly ManualSection[], question: string): readonly ManualSection[] {
   const words = toContentWords(question);
-  const ranked = rankSections(sections, { words, compare: compareForms, weigh: toWordWeight });
+  // Forms of one word; a compound or a slip is another one where so many words are.
+  const compare = (word: string, term: string): number => Math.floor(compareWords(word, term));
+  const ranked = rankSections(sections, { words, compare, weigh: toWordWeight });
   const least = (ranked[0]?.score ?? 0) * NEAR_SHARE;
   return ranked
     .filter(({ score }) => score >= least)
     .slice(0, MAX_FOUND)
     .map(({ section }) => section);
-}
-
-/** Forms of one word; a compound or a slip is another one where so many words are. */
-function compareForms(word: string, term: string): number {
-  return Math.floor(compareWords(word, term));
 }
 
 /** Sections of a few sentences, so that a long one counts by its best part. */

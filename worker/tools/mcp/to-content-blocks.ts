@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, toFields } from "../../protocol/json.ts";
 import type { ContentBlock } from "../../protocol/tool.ts";
 
 /** A server's result as the model can read it: text and values; other content is only named. */
@@ -8,7 +8,7 @@ export function toContentBlocks(result: JsonObject): readonly ContentBlock[] {
   // Servers repeat structured results as text for older clients: one of the two is enough.
   const value = result.structuredContent;
   if (value === undefined || value === null) return blocks;
-  return [{ type: "json", value }, ...blocks.filter((_, at) => isLink(content[at]))];
+  return [{ type: "json", value }, ...blocks.filter((_, at) => toFields(content[at]).type === "resource_link")];
 }
 
 function toContentBlock(block: JsonValue): ContentBlock {
@@ -31,10 +31,6 @@ function toContentBlock(block: JsonValue): ContentBlock {
     default:
       return { type: "json", value: block };
   }
-}
-
-function isLink(block: JsonValue | undefined): boolean {
-  return isJsonObject(block) && block.type === "resource_link";
 }
 
 /** A server may send any value where a text belongs, even one that no text can be made of by `String`. */

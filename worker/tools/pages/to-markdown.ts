@@ -38,7 +38,10 @@ function write(node: PageNode): string {
     case "ol":
       return `\n${writeList(node, name === "ol")}\n`;
     case "tr":
-      return `\n| ${node.childNodes.filter(isCell).map(toCell).join(" | ")} |`;
+      return `\n| ${node.childNodes
+        .filter(({ localName }) => /^t[dh]$/.test(localName ?? ""))
+        .map(toCell)
+        .join(" | ")} |`;
     case "blockquote":
       return `\n\n${tidy(writeChildren(node)).replace(/^/gm, "> ")}\n\n`;
     case "pre":
@@ -56,10 +59,6 @@ function writeList(list: PageNode, isNumbered: boolean): string {
       return `\n${isNumbered ? `${index + 1}.` : "-"} ${text.replaceAll("\n", "\n  ")}`;
     })
     .join("");
-}
-
-function isCell({ localName }: PageNode): boolean {
-  return localName === "td" || localName === "th";
 }
 
 function toCell({ textContent }: PageNode): string {

@@ -17,12 +17,8 @@ export async function readTasks(memory: Pick<MemoryPort, "search">): Promise<rea
   const hits = await memory.search({ text: "", namespace: TASK_NAMESPACE, limit: MAX_TASKS });
   return hits
     .map(({ record }) => record)
-    .filter(isTask)
+    .filter((record): record is TaskRecord => record.task !== undefined)
     .sort(compareTasks);
-}
-
-function isTask(record: MemoryRecord): record is TaskRecord {
-  return record.task !== undefined;
 }
 
 /** The minute that the user's clock shows, as due dates are written. */

@@ -73,7 +73,7 @@ function runQuery(
     if (statement.columnCount === 0 || capi.sqlite3_stmt_readonly(statement) === 0) return fail(ONLY_READING);
     const columns = toDistinctNames(statement.getColumnNames());
     const rows: (readonly JsonValue[])[] = [];
-    while (rows.length < job.limit && statement.step()) rows.push(readRow(statement, columns.length));
+    while (rows.length < job.limit && statement.step()) rows.push(statement.get([]).map(toJson));
     let total = rows.length;
     if (total === job.limit) {
       const { pointer } = statement;
@@ -130,10 +130,6 @@ function fail(message: string): SqlAnswer {
 /** True for what is more than comments, spaces and semicolons. */
 function hasStatement(rest: string): boolean {
   return rest.replace(/\/\*[\s\S]*?(?:\*\/|$)|--[^\n]*/g, "").replace(/[\s;\u0000]/g, "") !== "";
-}
-
-function readRow(statement: PreparedStatement, width: number): readonly JsonValue[] {
-  return Array.from({ length: width }, (_, index) => toJson(statement.get(index)));
 }
 
 function toJson(value: SqlValue): JsonValue {
