@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../protocol/json.ts";
-import { addDecimals, compareDecimals, type Decimal, divideDecimal } from "./decimal.ts";
+import { addDecimals, compareDecimals, type Decimal, divideDecimal, toJsonNumber } from "./decimal.ts";
 import type { Rows } from "./select-rows.ts";
 import {
   type Column,
@@ -33,11 +33,14 @@ export function addUp(
   column: NumberColumn,
   grouping: Grouping,
   operation: "sum" | "average" | "median",
-): GroupValues<Decimal> {
-  if (operation === "median") return findMedians(column, grouping);
-  const { values, counts } = isScaled(column) ? sumScaled(column, grouping) : sumOneByOne(column, grouping);
-  if (operation === "sum") return { values, counts };
-  return { values: values.map((sum, group) => (sum === null ? null : divideDecimal(sum, counts[group] ?? 1))), counts };
+): GroupValues<JsonValue> {
+  const compute = operation === "median" ? findMedians : sumNumbers;
+  const { values, counts } = compute(column, grouping);
+  const results = values.map((value, group) => {
+    if (value === null) return null;
+    return toJsonNumber(operation === "average" ? divideDecimal(value, counts[group] ?? 1) : value);
+  });
+  return { values: results, counts };
 }
 
 /** The cell of each group that comes first in a column's order, or last. */
@@ -86,7 +89,9 @@ function sumScaled({ scaled, scale, largest }: ScaledColumn, { rows, groups, cou
   return { values, counts };
 }
 
-function sumOneByOne(column: NumberColumn, { rows, groups, count }: Grouping): GroupValues<Decimal> {
+function sumNumbers(column: NumberColumn, grouping: Grouping): GroupValues<Decimal> {
+  if (isScaled(column)) return sumScaled(column, grouping);
+  const { rows, groups, count } = grouping;
   const values = new Array<Decimal | null>(count).fill(null);
   const counts = new Float64Array(count);
   rows.forEach((row, at) => {

@@ -1,6 +1,5 @@
 import type { JsonValue } from "../../protocol/json.ts";
 import { addUp, findEnds, type Grouping, type GroupValues } from "./add-up.ts";
-import { toJsonNumber } from "./decimal.ts";
 import { findColumn, toPlainName } from "./find-column.ts";
 import { groupRows } from "./group-rows.ts";
 import { orderRows } from "./order-rows.ts";
@@ -101,10 +100,7 @@ function aggregate(
   }
   const column = findColumn(table, name ?? "");
   if (operation === "min" || operation === "max") return findEnds(column, grouping, operation);
-  if (column.type === "number") {
-    const { values, counts } = addUp(column, grouping, operation);
-    return { values: values.map((value) => (value === null ? null : toJsonNumber(value))), counts };
-  }
+  if (column.type === "number") return addUp(column, grouping, operation);
   throw new Error(
     `The column '${column.name}' holds ${column.type === "date" ? "dates" : "text"}, so it has no ${operation}.`,
   );

@@ -56,7 +56,6 @@ interface Reading {
   readonly values: ReadonlyMap<string, readonly Value[]>;
   readonly months: ReadonlyMap<string, number>;
   readonly style: NumberStyle;
-  readonly table: Table;
   readonly hasDates: boolean;
   /** The newest word was one that a column of groups follows. */
   by: boolean;
@@ -72,7 +71,7 @@ export function readParts(tokens: Tokens, table: Table, words: TableWords, local
   };
   const hasDates = table.columns.some(({ type }) => type === "date");
   const reading: Reading = {
-    ...{ tokens, parts, table, hasDates, by: false, sign: null },
+    ...{ tokens, parts, hasDates, by: false, sign: null },
     ...{ values: listValues(table), months: listMonths(locales), style: toStyle(locales) },
   };
   const readMeaning = readWords(listEntries(words.ask));

@@ -35,12 +35,8 @@ export function toDecimal(value: SqlNumber): Decimal | null {
 export function toDouble(decimal: Decimal): { readonly value: number; readonly isRounded: boolean } {
   const text = formatDecimal(decimal);
   const value = Number(text);
-  return { value, isRounded: toDecimalText(value) !== text };
-}
-
-function toDecimalText(value: number): string {
-  const decimal = toDecimal(value);
-  return decimal === null ? "" : formatDecimal(decimal);
+  const kept = toDecimal(value);
+  return { value, isRounded: kept === null || formatDecimal(kept) !== text };
 }
 
 /** The exact sum of values that come and, within a window, go. */
