@@ -55,7 +55,6 @@ export interface McpDeps {
   readonly taken: ReadonlySet<string>;
   /** Called when the server's tools have changed. */
   onChange?(): void;
-  readonly fetch?: typeof fetch;
   /** Has the model answer, for a server that wants it to and a user who agrees. Without it nobody here is asked anything. */
   readonly sample?: Sample;
 }
@@ -142,7 +141,7 @@ class ConnectedServer {
   }
 
   async open(address: McpAddress): Promise<void> {
-    const transport = toTransport(address, this.#deps.fetch);
+    const transport = toTransport(address);
     await this.#client.connect(transport, { timeout: CONNECT_TIMEOUT_MS });
     const signIn = this.#http?.signIn;
     const take = transport.onmessage;
@@ -320,7 +319,7 @@ class ConnectedServer {
   }
 }
 
-function toTransport(address: McpAddress, send: typeof fetch | undefined): Transport {
+function toTransport(address: McpAddress): Transport {
   if (address.type === "port") return new MessagePortTransport(address.port);
   const url = new URL(address.url);
   const local = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
@@ -334,7 +333,6 @@ function toTransport(address: McpAddress, send: typeof fetch | undefined): Trans
     redirectPolicy: "same-origin",
     onInsufficientScope: "throw",
     ...(address.signIn === undefined ? {} : { authProvider: address.signIn }),
-    ...(send === undefined ? {} : { fetch: send }),
   });
 }
 

@@ -135,7 +135,6 @@ function takeOther(reading: Reading, at: number): number {
 
 interface FoundValue extends Value {
   readonly end: number;
-  readonly isWhole: boolean;
 }
 
 function endOf(found: readonly FoundValue[], at: number): number {
@@ -155,7 +154,7 @@ function findValues(
     let shared = 1;
     while (shared < each.words.length && list[at + shared]?.text === each.words[shared]) shared += 1;
     const isWhole = shared === each.words.length;
-    return kind === "whole" && !isWhole ? [] : [{ ...each, end: at + shared, isWhole }];
+    return kind === "whole" && !isWhole ? [] : [{ ...each, end: at + shared }];
   });
   const end = endOf(found, at);
   return found.filter((each) => each.end === end);
@@ -165,9 +164,7 @@ function findValues(
 function findForms(word: string, values: ReadonlyMap<string, readonly Value[]>): readonly FoundValue[] {
   if (word.length <= MIN_BEGINNING || !/^\p{L}+$/u.test(word)) return [];
   return [...values].flatMap(([first, all]) =>
-    compareWords(first, word) < 1
-      ? []
-      : all.flatMap((each) => (each.words.length === 1 ? [{ ...each, end: 0, isWhole: true }] : [])),
+    compareWords(first, word) < 1 ? [] : all.flatMap((each) => (each.words.length === 1 ? [{ ...each, end: 0 }] : [])),
   );
 }
 
