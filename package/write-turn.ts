@@ -66,7 +66,11 @@ export async function* writeTurn(client: ModelClient, order: TurnOrder): AsyncGe
   for await (const event of runAgent(toRequest(order, program), toDeps(client, order))) {
     if (event.type === "text-delta") yield { type: "text", text: event.text };
     else if (event.type === "reasoning-delta") yield { type: "reasoning", text: event.text };
-    else if (event.type === "turn-end") addUsage(usage, event.usage);
+    else if (event.type === "turn-end") {
+      usage.promptTokens += event.usage.promptTokens;
+      usage.cachedTokens += event.usage.cachedTokens;
+      usage.completionTokens += event.usage.completionTokens;
+    }
   }
   const end: TurnResult | null = last;
   yield toEnd(end, usage, order.signal);
@@ -84,12 +88,6 @@ function toEnd(end: TurnResult | null, usage: TurnUsage, signal: AbortSignal): T
 /** Tells a model that its answer has the form of a schema. */
 export function toFormText(schema: JsonObject): string {
   return `Answer with one JSON value and nothing else. It fits this JSON Schema: ${JSON.stringify(schema)}`;
-}
-
-function addUsage(sum: { -readonly [Key in keyof TurnUsage]: TurnUsage[Key] }, more: TurnUsage): void {
-  sum.promptTokens += more.promptTokens;
-  sum.cachedTokens += more.cachedTokens;
-  sum.completionTokens += more.completionTokens;
 }
 
 type Program = (run: Run) => AsyncGenerator<RunEvent, RunEnd, void>;

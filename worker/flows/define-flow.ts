@@ -1,6 +1,6 @@
 import type { Tool } from "../agent/define/tool.ts";
 import { assertNever } from "../protocol/assert-never.ts";
-import { type FlowOutline, TOOL_NAME_PATTERN } from "../protocol/tool.ts";
+import { TOOL_NAME_PATTERN } from "../protocol/tool.ts";
 import { type Flow, type FlowNode, MAX_TOOLS_PER_NODE, toExits } from "./flow.ts";
 import { findGraphFaults, type GraphFault } from "./flow-graph.ts";
 
@@ -35,24 +35,20 @@ export function defineFlow<const Id extends string, Name extends string = never>
     skills: [...nodes.values()].flatMap((node) => (node.type === "skill" ? [node.skill] : [])),
     maxSteps: maxSteps ?? Number.POSITIVE_INFINITY,
     omitToolRecords,
-    outline: toOutline(start, nodes),
+    outline: {
+      start,
+      nodes: [...nodes].map(([name, node]) => ({
+        name,
+        type: node.type,
+        exits: toExits(node).map((exit) => ({ name: exit.name, next: exit.next })),
+      })),
+    },
     // Loaded with the first run.
     run: async function* (run, skill) {
       return yield* (await import("./run-flow.ts")).runFlow(flow, run, skill);
     },
   };
   return flow;
-}
-
-function toOutline(start: string, nodes: ReadonlyMap<string, FlowNode>): FlowOutline {
-  return {
-    start,
-    nodes: [...nodes].map(([name, node]) => ({
-      name,
-      type: node.type,
-      exits: toExits(node).map((exit) => ({ name: exit.name, next: exit.next })),
-    })),
-  };
 }
 
 function toFaultText(fault: GraphFault): string {

@@ -1,10 +1,18 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
+import { attempt } from "../../protocol/attempt.ts";
 import examples from "./examples.json" with { type: "json" };
 import { findTimeZone } from "./find-time-zone.ts";
 import { DATE_UNITS, moveDate } from "./move-date.ts";
-import { addMonths, formatPlainDate, measureDistance, type PlainDate, toDay, toLocalDate } from "./plain-date.ts";
-import { readDate } from "./read-date.ts";
+import {
+  addMonths,
+  formatPlainDate,
+  measureDistance,
+  type PlainDate,
+  readPlainDate,
+  toDay,
+  toLocalDate,
+} from "./plain-date.ts";
 import { readDateWords } from "./read-date-words.ts";
 
 export const currentTime = defineTool({
@@ -76,6 +84,11 @@ export const daysBetween = defineTool({
     return formatDistance(start, isAnyYear ? toNext(end, start) : end, today);
   },
 });
+
+/** Reads a date as `readSaidDate` does, which is loaded for what is no plain date. */
+async function readDate(text: string, today: () => PlainDate): Promise<PlainDate> {
+  return attempt(() => readPlainDate(text, today)) ?? (await import("./read-said-date.ts")).readSaidDate(text, today);
+}
 
 /** The first day of that name that is not before the start: "from today to 1 March" leads into next year in November. */
 function toNext(end: PlainDate, start: PlainDate): PlainDate {

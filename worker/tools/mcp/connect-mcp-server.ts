@@ -193,7 +193,9 @@ class ConnectedServer {
     if (error instanceof SignInNeeded) return error;
     const { signIn, token = "" } = this.#http ?? {};
     if (error instanceof InsufficientScopeError && signIn?.widen(error.requiredScope)) return new SignInNeeded();
-    const words = hideToken(describeError(error), token);
+    // Of a header `Name: value` the value.
+    const key = token.replace(/^[A-Za-z0-9-]+:\s*/, "");
+    const words = key === "" ? describeError(error) : describeError(error).replaceAll(key, "[key]");
     return new OutsideError(signIn?.hide(words) ?? words);
   }
 
@@ -334,12 +336,6 @@ function toTransport(address: McpAddress): Transport {
     onInsufficientScope: "throw",
     ...(address.signIn === undefined ? {} : { authProvider: address.signIn }),
   });
-}
-
-/** Hides a token, or the value of a header `Name: value`. */
-function hideToken(words: string, token: string): string {
-  const key = token.replace(/^[A-Za-z0-9-]+:\s*/, "");
-  return key === "" ? words : words.replaceAll(key, "[key]");
 }
 
 function toKeyHeader(token: string | undefined): Record<string, string> {
