@@ -1,21 +1,15 @@
-/** A list of records on this device, which exports leave out. */
-export interface KeptList<T> {
-  read(): Promise<readonly T[]>;
-  write(records: readonly T[]): Promise<void>;
-}
-
 /**
- * A JSON file in the origin private file system; in memory, until the tab closes, if the browser has none. Reading leaves
+ * A list of records on this device, which exports leave out: a JSON file in the origin private file system; in memory, until the tab closes, if the browser has none. Reading leaves
  * out what `isRecord` does not know.
  */
 export function createKeptList<T>(
   storage: Pick<StorageManager, "getDirectory">,
   file: string,
   isRecord: (value: unknown) => value is T,
-): KeptList<T> {
+) {
   let kept: readonly T[] = [];
   return {
-    read: async () => {
+    read: async (): Promise<readonly T[]> => {
       try {
         const handle = await (await storage.getDirectory()).getFileHandle(file);
         const records: unknown = JSON.parse(await (await handle.getFile()).text());
@@ -24,7 +18,7 @@ export function createKeptList<T>(
         return kept;
       }
     },
-    write: async (records) => {
+    write: async (records: readonly T[]): Promise<void> => {
       kept = records;
       try {
         const handle = await (await storage.getDirectory()).getFileHandle(file, { create: true });

@@ -2,24 +2,19 @@ import { type EvalScore, isSameTrial } from "../protocol/evals.ts";
 import { toFields } from "../protocol/json.ts";
 import { createKeptList } from "./kept-list.ts";
 
-/**
- * Stores eval scores on this device. Exports leave them out, because a score holds for the device it was measured on.
- */
-export interface ScoreStore {
-  /** Newest first. */
-  list(): Promise<readonly EvalScore[]>;
-  /** Replaces the score of the same model, format and constraint, unless that one is complete and this one is not. */
-  put(score: EvalScore): Promise<void>;
-}
+/** Stores eval scores on this device. Exports leave them out, because a score holds for the device it was measured on. */
+export type ScoreStore = ReturnType<typeof createScoreStore>;
 
 const FILE = "gym-scores.json";
 
 /** Scores in a list of `createKeptList`. */
-export function createScoreStore(storage: Pick<StorageManager, "getDirectory">): ScoreStore {
+export function createScoreStore(storage: Pick<StorageManager, "getDirectory">) {
   const list = createKeptList(storage, FILE, isScore);
   return {
-    list: async () => (await list.read()).toSorted((left, right) => right.at - left.at),
-    put: async (score) => list.write(mergeScore(await list.read(), score)),
+    /** Newest first. */
+    list: async (): Promise<readonly EvalScore[]> => (await list.read()).toSorted((left, right) => right.at - left.at),
+    /** Replaces the score of the same model, format and constraint, unless that one is complete and this one is not. */
+    put: async (score: EvalScore): Promise<void> => list.write(mergeScore(await list.read(), score)),
   };
 }
 

@@ -19,13 +19,7 @@ export interface TrialRecord {
 }
 
 /** Stores trials on this device. Exports leave them out, as they do eval scores. */
-export interface TrialStore {
-  /** The trial of a model; null where there is none of this version. */
-  read(modelId: ModelId): Promise<TrialRecord | null>;
-  put(record: TrialRecord): Promise<void>;
-  /** A trial of this version that nothing was asked in. */
-  toEmpty(modelId: ModelId): TrialRecord;
-}
+export type TrialStore = ReturnType<typeof createTrialStore>;
 
 const FILE = "policy-trials.json";
 
@@ -35,12 +29,15 @@ export function toEmptyTrial(modelId: ModelId): TrialRecord {
 }
 
 /** Trials in a list of `createKeptList`. */
-export function createTrialStore(storage: Pick<StorageManager, "getDirectory">): TrialStore {
+export function createTrialStore(storage: Pick<StorageManager, "getDirectory">) {
   const list = createKeptList(storage, FILE, isTrialRecord);
   return {
+    /** A trial of this version that nothing was asked in. */
     toEmpty: toEmptyTrial,
-    read: async (modelId) => (await list.read()).find((each) => each.modelId === modelId) ?? null,
-    put: async (record) => {
+    /** The trial of a model; null where there is none of this version. */
+    read: async (modelId: ModelId): Promise<TrialRecord | null> =>
+      (await list.read()).find((each) => each.modelId === modelId) ?? null,
+    put: async (record: TrialRecord): Promise<void> => {
       const others = (await list.read()).filter(({ modelId }) => modelId !== record.modelId);
       await list.write([...others, record]);
     },

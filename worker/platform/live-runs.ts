@@ -1,21 +1,18 @@
 import { type RunId, toRunLock } from "../protocol/ids.ts";
 
 /** Which runs the workers of this origin are working on. */
-export interface LiveRuns {
-  hold(runId: RunId, until: Promise<void>): void;
-  isAlive(runId: RunId): Promise<boolean>;
-}
+export type LiveRuns = ReturnType<typeof createLockedRuns>;
 
 /**
  * Live runs as Web Locks: a lock is released within milliseconds when its worker ends for any reason
  * (https://w3c.github.io/web-locks/). If locks are refused, no run counts as alive.
  */
-export function createLockedRuns(locks: LockManager): LiveRuns {
+export function createLockedRuns(locks: LockManager) {
   return {
-    hold: (runId, until) => {
+    hold: (runId: RunId, until: Promise<void>): void => {
       locks.request(toRunLock(runId), () => until).catch(() => undefined);
     },
-    isAlive: async (runId) => {
+    isAlive: async (runId: RunId): Promise<boolean> => {
       try {
         const { held = [] } = await locks.query();
         return held.some((lock) => lock.name === toRunLock(runId));

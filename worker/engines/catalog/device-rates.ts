@@ -25,15 +25,7 @@ export interface DeviceRates {
 }
 
 /** The measurements of this device, kept in a cache that may be dropped. */
-export interface RateMeasurement {
-  read(): Promise<DeviceRates>;
-  /** Measures the GPU unless that was done lately. */
-  measureGpu(): Promise<void>;
-  /** Has a model on the processor that never wrote here count: plans then rest on this device, before its first answer. */
-  measureModel(model: RatedModel, way: EngineWay, client: Pick<ModelClient, "info" | "generate">): Promise<void>;
-  /** Takes in how fast a model has just written. */
-  note(model: RatedModel, way: EngineWay, usage: TurnUsage): Promise<void>;
-}
+export type RateMeasurement = ReturnType<typeof createRateMeasurement>;
 
 /** How an engine runs a model. */
 export type EngineWay = Pick<EngineChoice, "engine" | "onGpu">;
@@ -71,12 +63,14 @@ const WRITING_SHARE = 0.4;
 export function createRateMeasurement(
   scope: Pick<typeof globalThis, "navigator" | "caches">,
   now: () => number = Date.now,
-): RateMeasurement {
+) {
   const cache = createValueCache(scope, DEVICE_CACHE);
   const read = async (): Promise<DeviceRates> => toRates(await cache.read(ADDRESS));
   const change = async (apply: (rates: DeviceRates) => DeviceRates): Promise<void> =>
     cache.write(ADDRESS, apply(await read()));
-  const note: RateMeasurement["note"] = async (model, way, { completionTokens, decodeMs, promptTokens, prefillMs }) => {
+  /** Takes in how fast a model has just written. */
+  const note = async (model: RatedModel, way: EngineWay, usage: TurnUsage): Promise<void> => {
+    const { completionTokens, decodeMs, promptTokens, prefillMs } = usage;
     const isWritten = completionTokens >= MIN_TOKENS && decodeMs > 0;
     const isRead = promptTokens >= MIN_READ_TOKENS && prefillMs > 0;
     if (!isWritten && !isRead) return;
@@ -88,7 +82,12 @@ export function createRateMeasurement(
   return {
     read,
     note,
-    measureModel: async (model, way, client) => {
+    /** Has a model on the processor that never wrote here count: plans then rest on this device, before its first answer. */
+    measureModel: async (
+      model: RatedModel,
+      way: EngineWay,
+      client: Pick<ModelClient, "info" | "generate">,
+    ): Promise<void> => {
       if (toPlace(way) !== "processor" || findWritingRate(model, way, await read())?.isMeasured === true) return;
       const { renderStart, renderTurn, assistantStart } = client.info.template;
       const prompt = renderStart("") + renderTurn("user", COUNT) + assistantStart;
@@ -97,7 +96,8 @@ export function createRateMeasurement(
         if (event.type === "end") await note(model, way, event.usage).catch(() => undefined);
       }
     },
-    measureGpu: async () => {
+    /** Measures the GPU unless that was done lately. */
+    measureGpu: async (): Promise<void> => {
       const { gpu } = scope.navigator;
       const { measuredAt = 0 } = await read();
       if (gpu === undefined || now() - measuredAt < MAX_AGE_MS) return;

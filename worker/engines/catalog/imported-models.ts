@@ -12,27 +12,24 @@ import { type GgufFacts, toGgufFacts } from "./gguf-facts.ts";
 import type { CatalogModel } from "./model-catalog.ts";
 
 /** Describes the GGUF files that the user imported. */
-export interface ImportedModels {
-  describe(file: StoredFile): Promise<CatalogModel>;
-  forget(modelId: ModelId): void;
-}
+export type ImportedModels = ReturnType<typeof createImportedModels>;
 
 const NO_FACTS: GgufFacts = { chatTemplate: null };
 
 /** Reads each file's header once. */
-export function createImportedModels(opening: Promise<ModelFiles>): ImportedModels {
+export function createImportedModels(opening: Promise<ModelFiles>) {
   const known = new Map<ModelId, Promise<GgufFacts>>();
   const readFacts = async (name: string): Promise<GgufFacts> => {
     const file = await (await opening).open(name);
     return file === null ? NO_FACTS : toGgufFacts(await readGguf(toByteSource(file)));
   };
   return {
-    describe: async (file) => {
+    describe: async (file: StoredFile): Promise<CatalogModel> => {
       const reading = known.get(file.name) ?? readFacts(file.name).catch(() => NO_FACTS);
       known.set(file.name, reading);
       return toImportedModel(file, await reading);
     },
-    forget: (modelId) => known.delete(modelId),
+    forget: (modelId: ModelId): boolean => known.delete(modelId),
   };
 }
 

@@ -9,23 +9,7 @@ export interface ThreadRate {
 }
 
 /** The thread counts measured on this device, kept in a cache that may be dropped. */
-export interface ThreadMeasurement {
-  /** The best number of threads; null when it was not measured or could not be. */
-  read(): Promise<number | null>;
-  /** Measures for about a second unless a recent measurement is stored. */
-  measure(): Promise<number | null>;
-  /**
-   * Where `measure` has just found fewer threads than there are cores: measures again after a while, for the next load, until
-   * it finds more. The app's own start may have been what kept the cores busy. Never rejects.
-   */
-  measureLater(): Promise<void>;
-}
-
-/** Dependencies of a measurement, for tests. */
-export interface ThreadMeasurementDeps {
-  measureRates(candidates: readonly number[]): Promise<readonly ThreadRate[]>;
-  wait(milliseconds: number): Promise<void>;
-}
+export type ThreadMeasurement = ReturnType<typeof createThreadMeasurement>;
 
 /**
  * Each number of threads is measured in as many rounds, in turns, and the middle one counts: one moment that was busy decides
@@ -70,13 +54,14 @@ const STEP_LENGTH = 200_000;
 
 export function createThreadMeasurement(
   scope: Pick<typeof globalThis, "navigator" | "crossOriginIsolated" | "caches">,
-  { measureRates, wait }: ThreadMeasurementDeps = { measureRates: measureRatesHere, wait: sleep },
-): ThreadMeasurement {
+  { measureRates, wait } = { measureRates: measureRatesHere, wait: sleep },
+) {
   const cores = scope.navigator.hardwareConcurrency || 1;
   const most = Math.min(MAX_THREADS, cores);
   const canMeasure = scope.crossOriginIsolated && cores > 1;
   const url = `https://alcove.invalid/threads/${cores}`;
   const cache = createValueCache(scope, DEVICE_CACHE);
+  /** The best number of threads; null when it was not measured or could not be. */
   const read = async (): Promise<number | null> => {
     if (!canMeasure) return null;
     const stored = (await cache.read(url)) ?? {};
@@ -94,14 +79,19 @@ export function createThreadMeasurement(
   let foundFew = false;
   return {
     read,
-    measure: async () => {
+    /** Measures for about a second unless a recent measurement is stored. */
+    measure: async (): Promise<number | null> => {
       const known = await read();
       if (known !== null || !canMeasure) return known;
       const threads = await measureNow(1);
       foundFew = threads !== null && threads < most;
       return threads;
     },
-    measureLater: async () => {
+    /**
+     * Where `measure` has just found fewer threads than there are cores: measures again after a while, for the next load,
+     * until it finds more. The app's own start may have been what kept the cores busy. Never rejects.
+     */
+    measureLater: async (): Promise<void> => {
       if (!foundFew) return;
       foundFew = false;
       for (const milliseconds of LATER_MS) {

@@ -5,13 +5,6 @@ export interface CleanText {
   readonly marks: number;
 }
 
-/** Takes stray protocol marks out of text that streams in. The result does not depend on the chunk borders. */
-export interface MarkFilter {
-  push(chunk: string): CleanText;
-  /** Ends the text and gives what was held back. */
-  end(): CleanText;
-}
-
 /**
  * A mark that no reader should see, of whatever dialect: special tokens, the tags around calls and results, Mistral's
  * brackets, a line that begins with `@tool`. A model that answers in another dialect than its own writes them as text.
@@ -41,7 +34,8 @@ const LINE_CALL = "@tool ";
 /** Longest text that is held back while the end of what a mark opened is awaited, in UTF-16 units. */
 const MAX_HELD = 8192;
 
-export function createMarkFilter(): MarkFilter {
+/** Takes stray protocol marks out of text that streams in. The result does not depend on the chunk borders. */
+export function createMarkFilter() {
   let waiting = "";
   let last = "\n";
   let ticks = 0;
@@ -99,11 +93,12 @@ export function createMarkFilter(): MarkFilter {
   }
 
   return {
-    push(chunk) {
+    push(chunk: string): CleanText {
       waiting += chunk;
       return read(false);
     },
-    end: () => read(true),
+    /** Ends the text and gives what was held back. */
+    end: (): CleanText => read(true),
   };
 }
 

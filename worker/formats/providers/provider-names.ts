@@ -1,21 +1,17 @@
 import type { BlockMessage } from "./provider-messages.ts";
 
 /** Names as OpenAI and Anthropic accept them, and the way back. */
-export interface ProviderNames {
-  /** The same name for the same tool every time. */
-  toValid(name: string): string;
-  /** The tools' own names by those that had to be changed. */
-  changed(): Readonly<Record<string, string>>;
-}
+export type ProviderNames = ReturnType<typeof createProviderNames>;
 
 /** Both accept letters, digits, `_` and `-`, at most 64 of them. */
 const MAX_LENGTH = 64;
 
-export function createProviderNames(): ProviderNames {
+export function createProviderNames() {
   const valid = new Map<string, string>();
   const taken = new Set<string>();
   return {
-    toValid: (name) => {
+    /** The same name for the same tool every time. */
+    toValid: (name: string): string => {
       const known = valid.get(name);
       if (known !== undefined) return known;
       const plain = name.replaceAll(/[^A-Za-z0-9_-]/gu, "_").slice(0, MAX_LENGTH) || "tool";
@@ -28,7 +24,8 @@ export function createProviderNames(): ProviderNames {
       valid.set(name, chosen);
       return chosen;
     },
-    changed: () =>
+    /** The tools' own names by those that had to be changed. */
+    changed: (): Readonly<Record<string, string>> =>
       Object.fromEntries([...valid].filter(([name, own]) => name !== own).map(([name, own]) => [own, name])),
   };
 }
