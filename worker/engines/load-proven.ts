@@ -62,14 +62,17 @@ export async function loadProven(forms: readonly ModelForm[], trial: Trial): Pro
   return loaded;
 }
 
-interface Judging extends Trial {
-  readonly known: CanaryVerdict | null;
-  /** A form before it failed. */
-  readonly isCompared: boolean;
-}
-
-async function judge({ id, type }: ModelForm, client: ModelClient, judging: Judging): Promise<boolean> {
-  const { known, isCompared, verdicts, signal } = judging;
+/** `known` is its verdict so far; `isCompared`: a form before it failed. */
+async function judge(
+  { id, type }: ModelForm,
+  client: ModelClient,
+  {
+    known,
+    isCompared,
+    verdicts,
+    signal,
+  }: Trial & { readonly known: CanaryVerdict | null; readonly isCompared: boolean },
+): Promise<boolean> {
   if (type === "processor" && !isCompared) return true;
   if (type !== "processor" && known !== null) return known === "sound";
   const isSound = await canCount(client, signal).catch(() => false);

@@ -1,6 +1,6 @@
 /**
- * A list of records on this device, which exports leave out: a JSON file in the origin private file system; in memory, until the tab closes, if the browser has none. Reading leaves
- * out what `isRecord` does not know.
+ * A list of records on this device, which exports leave out: a JSON file in the origin private file system; in memory, until
+ * the tab closes, if the browser has none. Reading leaves out what `isRecord` does not know.
  */
 export function createKeptList<T>(
   storage: Pick<StorageManager, "getDirectory">,

@@ -1,15 +1,6 @@
 import { withinTime } from "./race-abort.ts";
 
-/**
- * Small values in the Cache API, as JSON under addresses that are never requested. The browser may drop them. Neither method rejects,
- * or waits for long.
- */
-export interface ValueCache {
-  /** Undefined where nothing is kept, or where the cache cannot be read. */
-  read(url: string): Promise<unknown>;
-  /** Does nothing where the cache cannot be written, as at an insecure address, or where it is full. */
-  write(url: string, value: object): Promise<void>;
-}
+export type ValueCache = ReturnType<typeof createValueCache>;
 
 /** Where measurements of this device are kept; the page deletes it with everything else. */
 export const DEVICE_CACHE = "alcove-device";
@@ -22,7 +13,11 @@ const HEADER = "alcove-value";
 /** A cache that an earlier version left without answers is taken for one that cannot be read. */
 const PATIENCE_MS = 5000;
 
-export function createValueCache(scope: Pick<typeof globalThis, "caches">, name: string): ValueCache {
+/**
+ * Small values in the Cache API, as JSON under addresses that are never requested. The browser may drop them. Neither method rejects,
+ * or waits for long.
+ */
+export function createValueCache(scope: Pick<typeof globalThis, "caches">, name: string) {
   const ask = async <Value>(work: (cache: Cache) => Promise<Value>): Promise<Value | undefined> => {
     try {
       return (await withinTime(scope.caches.open(name).then(work), PATIENCE_MS)) ?? undefined;
@@ -32,14 +27,16 @@ export function createValueCache(scope: Pick<typeof globalThis, "caches">, name:
     }
   };
   return {
-    read: (url) =>
+    /** Undefined where nothing is kept, or where the cache cannot be read. */
+    read: (url: string): Promise<unknown> =>
       ask(async (cache) => {
         const kept = await cache.match(url);
         const value = kept?.headers.get(HEADER);
         // Versions before kept it as the body.
         return value == null ? kept?.json() : JSON.parse(decodeURIComponent(value));
       }),
-    write: (url, value) => {
+    /** Does nothing where the cache cannot be written, as at an insecure address, or where it is full. */
+    write: (url: string, value: object): Promise<void> => {
       const headers = { [HEADER]: encodeURIComponent(JSON.stringify(value)) };
       return ask((cache) => cache.put(url, new Response(null, { headers })));
     },

@@ -88,14 +88,8 @@ const TINY = toGgufModel(
   },
 );
 
-/** Models that `listCatalog` lists beyond those that are always offered. */
-export interface CatalogOptions {
-  readonly scripts: boolean;
-  readonly tiny?: boolean;
-}
-
 /** The models that are always offered, the starter first; those for tests and comparisons only on request. */
-export function listCatalog(options: CatalogOptions): readonly CatalogModel[] {
+export function listCatalog(options: { readonly scripts: boolean; readonly tiny?: boolean }): readonly CatalogModel[] {
   return [
     toStarter(),
     ...GGUF_FACTS.map(toHostedGguf),

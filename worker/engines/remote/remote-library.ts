@@ -1,21 +1,15 @@
 import type { ModelLibrary } from "../../agent/ports/model-library.ts";
-import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
-import type { FormatId, ModelEntry } from "../../protocol/model.ts";
-import type { RemoteServer } from "../../protocol/remote-server.ts";
+import type { ModelEntry } from "../../protocol/model.ts";
+import type { RemotePlan } from "./remote-client.ts";
 
 /** The model behind the user's server. */
 const REMOTE_MODEL_ID = "remote";
 
-/** The environment that the library runs in. */
-export interface RemoteEnvironment {
-  readonly server: RemoteServer;
-  /** The page's origin, which the server must allow. */
-  readonly origin: string;
-  toTemplate(format: FormatId, chatTemplate: string | null): ChatTemplate;
-}
-
 /** Adds the model on the user's server before the models of this browser. */
-export function addRemoteModel(library: ModelLibrary, { server, origin, toTemplate }: RemoteEnvironment): ModelLibrary {
+export function addRemoteModel(
+  library: ModelLibrary,
+  { server, origin, toTemplate }: Pick<RemotePlan, "server" | "origin" | "toTemplate">,
+): ModelLibrary {
   const { host } = new URL(server.url);
   /** The server's report of its model; defaults before the first load. */
   let reported: Pick<ModelEntry, "format" | "contextTokens"> = { format: "chatml", contextTokens: 0 };

@@ -11,19 +11,15 @@ export interface ServerCall {
 }
 
 /** The connection to a server: every fault of it is a failure with a code. */
-export interface ServerLink {
-  /** Returns the response once the server has accepted the call. */
-  open(call: ServerCall, signal: AbortSignal): Promise<Result<Response>>;
-  /** Returns the whole response as a JSON object. */
-  ask(call: ServerCall, signal: AbortSignal): Promise<Result<JsonObject>>;
-}
+export type ServerLink = ReturnType<typeof createServerLink>;
 
 /** At most so many characters of a server's own message go into a failure. */
 const DETAIL_LENGTH = 500;
 
 /** Connects to a server over HTTP; `origin` is the page's own, which the server must allow. */
-export function createServerLink(server: RemoteServer, fetch: typeof globalThis.fetch, origin: string): ServerLink {
-  const open: ServerLink["open"] = async ({ path, body }, signal) => {
+export function createServerLink(server: RemoteServer, fetch: typeof globalThis.fetch, origin: string) {
+  /** Returns the response once the server has accepted the call. */
+  const open = async ({ path, body }: ServerCall, signal: AbortSignal): Promise<Result<Response>> => {
     const url = `${server.url}${path}`;
     try {
       const response = await fetch(url, {
@@ -52,7 +48,8 @@ export function createServerLink(server: RemoteServer, fetch: typeof globalThis.
   };
   return {
     open,
-    ask: async (call, signal) => {
+    /** Returns the whole response as a JSON object. */
+    ask: async (call: ServerCall, signal: AbortSignal): Promise<Result<JsonObject>> => {
       const opened = await open(call, signal);
       if (!opened.ok) return opened;
       try {

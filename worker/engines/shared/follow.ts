@@ -4,14 +4,13 @@ import { createLeaderQuestions } from "./leader-questions.ts";
 import type { Seat, SeatEnd, SharedModelDeps } from "./seat.ts";
 import { GRACE_MS, type HeldLock } from "./tab-link.ts";
 
-/** A place in the line of those that may lead next. */
-export interface Succession {
-  readonly lock: Promise<HeldLock | null>;
-  leave(): void;
-}
-
-/** A seat at the engine that another tab runs. */
-export function follow(deps: SharedModelDeps, leader: string, sent: SentInfo, line: Succession): Seat {
+/** A seat at the engine that another tab runs; `line` is a place among those that may lead next. */
+export function follow(
+  deps: SharedModelDeps,
+  leader: string,
+  sent: SentInfo,
+  line: { readonly lock: Promise<HeldLock | null>; leave(): void },
+): Seat {
   const { key, link } = deps;
   let isOver = false;
   const { promise: over, resolve: settle } = createDeferred<SeatEnd>();

@@ -1,20 +1,14 @@
 import { createDeferred } from "../../platform/deferred.ts";
 
-/** A place in the queue. */
-export interface QueuePlace {
-  /** True if nobody is before it. */
-  readonly isFirst: boolean;
-  /** Resolves with true when its turn has come, and with false if the signal fired first. */
-  readonly ready: Promise<boolean>;
-  /** Leaves the queue, or ends the turn. */
-  leave(): void;
-}
-
 /** The order in which the generations of all tabs get to the engine: first come, first served. */
 export class GenerationQueue {
   readonly #places: { readonly begin: () => void }[] = [];
 
-  enter(signal: AbortSignal): QueuePlace {
+  /**
+   * Takes a place: `isFirst` if nobody is before it; `ready` resolves with true when its turn has come, and with false if the
+   * signal fired first; `leave` leaves the queue, or ends the turn.
+   */
+  enter(signal: AbortSignal) {
     const { promise: ready, resolve: settle } = createDeferred<boolean>();
     const place = { begin: () => settle(true) };
     const leave = (): void => {

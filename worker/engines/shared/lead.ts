@@ -46,18 +46,9 @@ export async function lead(
 }
 
 /** The leader's word to the other tabs. */
-interface Office {
-  readonly taken: Promise<void>;
-  /** Tells where the engine stands, now and whenever another tab asks. */
-  tell(state: EngineState): void;
-  /** Says nothing more. */
-  end(): void;
-  /** Says nothing more, and lets another tab lead. */
-  close(): void;
-}
-
-function openOffice({ key, link }: SharedModelDeps, lock: HeldLock): Office {
+function openOffice({ key, link }: SharedModelDeps, lock: HeldLock) {
   let state: EngineState = { type: "loading", progress: null };
+  /** Tells where the engine stands, now and whenever another tab asks. */
   const tell = (next: EngineState): void => {
     state = next;
     link.post({ type: "state", key, from: link.self, state });
@@ -69,15 +60,17 @@ function openOffice({ key, link }: SharedModelDeps, lock: HeldLock): Office {
   return {
     taken: lock.taken,
     tell,
+    /** Says nothing more. */
     end,
-    close: () => {
+    /** Says nothing more, and lets another tab lead. */
+    close: (): void => {
       end();
       lock.release();
     },
   };
 }
 
-function toSeat(client: ModelClient, deps: SharedModelDeps, office: Office): Seat {
+function toSeat(client: ModelClient, deps: SharedModelDeps, office: ReturnType<typeof openOffice>): Seat {
   const queue = new GenerationQueue();
   let isOver = false;
   const { promise: lost, resolve: lose } = createDeferred<Failure>();

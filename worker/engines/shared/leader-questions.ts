@@ -10,21 +10,12 @@ export const HELLO_MS = 3000;
 /** How long a leader that was asked to stop has to say what it wrote. */
 const STOP_MS = 600;
 
-/** The leader that a tab asks. */
-export interface Leader {
-  readonly id: string;
-  /** Resolves when it leads no more. */
-  readonly over: Promise<SeatEnd>;
-  /** Called when it does not answer. */
-  takeOver(): void;
-}
-
 let questions = 0;
 
-/** Questions of a tab to the engine in another tab. */
+/** Questions of a tab to the engine in another tab, whose `over` resolves when it leads no more; `takeOver`: it is silent. */
 export function createLeaderQuestions(
   { key, link }: SharedModelDeps,
-  leader: Leader,
+  leader: { readonly id: string; readonly over: Promise<SeatEnd>; takeOver(): void },
 ): Pick<Seat, "generate" | "countTokens"> {
   const sent = { key, from: link.self, to: leader.id };
   return {

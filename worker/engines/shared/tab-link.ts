@@ -15,17 +15,7 @@ export interface HeldLock {
 }
 
 /** The link between the workers of the app's tabs: Web Locks and one channel. */
-export interface TabLink {
-  /** This worker, for as long as it lives. */
-  readonly self: string;
-  /** Waits in line for a lock, or takes it from its holder. Null if the signal fired first or the browser refuses. */
-  hold(name: string, options?: { readonly signal?: AbortSignal; readonly steal?: boolean }): Promise<HeldLock | null>;
-  /** Resolves when a tab has ended, or the signal fires. */
-  untilEnded(tab: string, signal: AbortSignal): Promise<void>;
-  post(message: EngineMessage): void;
-  /** Calls back for every message of other tabs; returns a function that ends it. */
-  listen(deliver: (message: EngineMessage) => void): () => void;
-}
+export type TabLink = ReturnType<typeof openTabLink>;
 
 /** Part of every name here: tabs of app versions that speak otherwise do not hear each other. */
 const VERSION = "alcove-engine-1";
@@ -37,11 +27,7 @@ const OPEN: ReadonlySet<EngineMessage["type"]> = new Set(["hello", "state"]);
  * Opens the link on the platform's Web Locks and BroadcastChannel. Every page of the origin hears the channel and speaks
  * on it: where there is a seal, prompts and answers are sent and taken with it only.
  */
-export function openTabLink(
-  locks: Pick<LockManager, "request">,
-  self: string,
-  readSeal: () => MessageSeal | null,
-): TabLink {
+export function openTabLink(locks: Pick<LockManager, "request">, self: string, readSeal: () => MessageSeal | null) {
   const channel = new BroadcastChannel(VERSION);
   const listeners = new Set<(message: EngineMessage) => void>();
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
@@ -55,8 +41,13 @@ export function openTabLink(
   // Held as long as this worker lives: others see its end by it.
   locks.request(toTabLock(self), () => new Promise(() => undefined)).catch(() => undefined);
   return {
+    /** This worker, for as long as it lives. */
     self,
-    hold: (name, { signal, steal } = {}) =>
+    /** Waits in line for a lock, or takes it from its holder. Null if the signal fired first or the browser refuses. */
+    hold: (
+      name: string,
+      { signal, steal }: { readonly signal?: AbortSignal; readonly steal?: boolean } = {},
+    ): Promise<HeldLock | null> =>
       new Promise((resolve) => {
         const { promise: released, resolve: release } = createDeferred();
         const { promise: taken, resolve: take } = createDeferred();
@@ -71,14 +62,16 @@ export function openTabLink(
             resolve(null);
           });
       }),
-    untilEnded: async (tab, signal) => {
+    /** Resolves when a tab has ended, or the signal fires. */
+    untilEnded: async (tab: string, signal: AbortSignal): Promise<void> => {
       await locks.request(toTabLock(tab), { mode: "shared", signal }, async () => undefined).catch(() => undefined);
     },
-    post: (message) => {
+    post: (message: EngineMessage): void => {
       const seal = readSeal();
       channel.postMessage(seal === null || OPEN.has(message.type) ? message : { sealed: seal.seal(message) });
     },
-    listen: (deliver) => {
+    /** Calls back for every message of other tabs; returns a function that ends it. */
+    listen: (deliver: (message: EngineMessage) => void): (() => void) => {
       listeners.add(deliver);
       return () => void listeners.delete(deliver);
     },

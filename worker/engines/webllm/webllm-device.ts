@@ -1,21 +1,11 @@
 import { createDeferred } from "../../platform/deferred.ts";
 
-/** Access to the GPU device that WebLLM requests while it loads. */
-export interface DeviceCapture {
-  device(): GPUDevice | null;
-  /** Resolves once a device was requested; never without one. */
-  readonly taken: Promise<GPUDevice>;
-  /** Resolves when the captured device is lost; never without one. */
-  readonly lost: Promise<GPUDeviceLostInfo>;
-  /** Stops capturing; what was captured stays. */
-  release(): void;
-}
-
 /**
  * Captures the next requested device and no other. WebLLM 0.2.86 requests its device itself and gives no access to it,
- * and only the device reports that the GPU was lost.
+ * and only the device reports that the GPU was lost. `taken` and `lost` never resolve without a device; after `release`
+ * nothing more is captured, and what was stays.
  */
-export function captureDevice(): DeviceCapture {
+export function captureDevice() {
   const adapter = globalThis.GPUAdapter?.prototype as GPUAdapter | undefined;
   const original = adapter?.requestDevice;
   let captured: GPUDevice | null = null;
@@ -34,5 +24,6 @@ export function captureDevice(): DeviceCapture {
       if (adapter.requestDevice === watch) adapter.requestDevice = original;
     };
   }
-  return { device: () => captured, taken, lost: taken.then((device) => device.lost), release: () => release() };
+  const device = (): GPUDevice | null => captured;
+  return { device, taken, lost: taken.then((device) => device.lost), release: () => release() };
 }

@@ -6,12 +6,7 @@ export interface PrefillPipeline {
 }
 
 /** Watches the steps of a prefill. */
-export interface PrefillWatch {
-  /** Reports the computed tokens of the prompt until the next call. `isStopped` is checked before each step. */
-  follow(report: (done: number) => void, isStopped: () => boolean): void;
-  /** Stops reporting. */
-  release(): void;
-}
+export type PrefillWatch = ReturnType<typeof watchPrefill>;
 
 /** Thrown within a prefill that was stopped. */
 export class PrefillStopped extends Error {}
@@ -24,7 +19,7 @@ const STEP_MS = 1_000;
  * Makes a pipeline prefill in steps. By default WebLLM sends the whole prompt to the device and waits for its end, which
  * can take a minute on a software adapter. Each step's size follows from the duration of the previous ones.
  */
-export function watchPrefill(pipeline: PrefillPipeline, now: () => number = () => performance.now()): PrefillWatch {
+export function watchPrefill(pipeline: PrefillPipeline, now: () => number = () => performance.now()) {
   const largest = pipeline.prefillChunkSize;
   const forward = pipeline.embedAndForward;
   let report: (done: number) => void = () => undefined;
@@ -48,12 +43,14 @@ export function watchPrefill(pipeline: PrefillPipeline, now: () => number = () =
     return logits;
   };
   return {
-    follow: (nextReport, nextIsStopped) => {
+    /** Reports the computed tokens of the prompt until the next call. `isStopped` is checked before each step. */
+    follow: (nextReport: (done: number) => void, nextIsStopped: () => boolean): void => {
       done = 0;
       report = nextReport;
       isStopped = nextIsStopped;
     },
-    release: () => {
+    /** Stops reporting. */
+    release: (): void => {
       report = () => undefined;
       isStopped = () => false;
     },

@@ -9,11 +9,7 @@ export interface ReadPrompt {
 }
 
 /** Where what an engine has read of a model's prompts lies until the model is loaded the next time. */
-export interface KeptPrompt {
-  /** Null where nothing is kept, or what is kept belongs to another file. */
-  read(): Promise<ReadPrompt | null>;
-  write(prompt: ReadPrompt): Promise<void>;
-}
+export type KeptPrompt = ReturnType<typeof createKeptPrompt>;
 
 /** Also known to the page, which deletes it with everything else. */
 const CACHE_NAME = "alcove-read";
@@ -35,17 +31,18 @@ const SERVER_NUMBERS = 4;
 const known = new WeakMap<Wllama, Uint8Array>();
 
 /** One state for each model; `made` names all that it depends on. */
-export function createKeptPrompt(caches: CacheStorage, modelId: ModelId, made: string): KeptPrompt {
+export function createKeptPrompt(caches: CacheStorage, modelId: ModelId, made: string) {
   const url = toAddress(modelId);
   return {
-    read: () =>
+    /** Null where nothing is kept, or what is kept belongs to another file. */
+    read: (): Promise<ReadPrompt | null> =>
       orThrownAway(caches, async () => {
         const response = await (await caches.open(CACHE_NAME)).match(url);
         if (response?.headers.get("etag") !== made) return null;
         const text = decodeURIComponent(response.headers.get(TEXT_HEADER) ?? "");
         return { text, state: new Uint8Array(await response.arrayBuffer()) };
       }),
-    write: async ({ text, state }) => {
+    write: async ({ text, state }: ReadPrompt): Promise<void> => {
       const headers = { etag: made, [TEXT_HEADER]: encodeURIComponent(text) };
       await orThrownAway(caches, async () =>
         (await caches.open(CACHE_NAME)).put(url, new Response(state, { headers })),

@@ -165,13 +165,11 @@ function formatField(value: PythonValue, spec: string): string {
   return pad(text, [size, fill], side === ">" ? "start" : side === "<" ? "end" : "both");
 }
 
-interface NumberForm {
-  readonly digits: string | undefined;
-  readonly kind: string;
-  readonly comma?: string;
-}
-
-function formatNumber(number: number, value: PythonValue, { digits, kind, comma = "" }: NumberForm): string {
+function formatNumber(
+  number: number,
+  value: PythonValue,
+  { digits, kind, comma = "" }: { readonly digits: string | undefined; readonly kind: string; readonly comma?: string },
+): string {
   if (/x/i.test(kind)) return kind === "x" ? number.toString(16) : number.toString(16).toUpperCase();
   if (kind === "%") return `${(100 * number).toFixed(Number(digits ?? 6))}%`;
   const isFixed = kind === "f" || digits !== undefined;
