@@ -10,14 +10,6 @@ export interface SessionSource {
   readonly onDownload?: (loaded: number) => void;
 }
 
-/** A copy of a session, the messages that it lacks, and the tokens that were read for it and that it held before. */
-interface Branch {
-  readonly session: PromptSession;
-  readonly missing: readonly ChatMessage[];
-  readonly readTokens: number;
-  readonly heldTokens: number;
-}
-
 /** The beginnings and the newest state of a choice and of the words beside it. */
 const MAX_HELD = 4;
 /** A browser without a limit says infinity. */
@@ -90,7 +82,8 @@ export class HeldSessions {
     this.#source = source;
   }
 
-  async branch(messages: readonly ChatMessage[], signal: AbortSignal): Promise<Branch> {
+  /** A copy of a session, the messages that it lacks, and the tokens that were read for it and that it held before. */
+  async branch(messages: readonly ChatMessage[], signal: AbortSignal) {
     const [best] = this.#held
       .filter((held) => isBeginning(held.messages, messages))
       .toSorted((left, right) => right.messages.length - left.messages.length);

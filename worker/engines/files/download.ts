@@ -116,13 +116,11 @@ export async function downloadParts(request: PartsRequest, deps: DownloadDeps): 
   }
 }
 
-interface Reached {
-  readonly hash: Hasher | null;
-  done: number;
-  index: number;
-}
-
-async function fetchRest(request: PartsRequest, deps: DownloadDeps, reached: Reached): Promise<Failure | null> {
+async function fetchRest(
+  request: PartsRequest,
+  deps: DownloadDeps,
+  reached: { readonly hash: Hasher | null; done: number; index: number },
+): Promise<Failure | null> {
   const { files, onProgress } = deps;
   const part = new Uint8Array(files.partBytes);
   let filled = 0;

@@ -29,12 +29,6 @@ interface HeaderTensor {
   readonly offset: number;
 }
 
-interface Header {
-  readonly base: string;
-  readonly rank: number;
-  readonly tensors: readonly HeaderTensor[];
-}
-
 /** Reads an adapter's file, whose form `dev/model/starter/adapter.py` describes. Throws a `GgufFault`. */
 export function readAdapter(bytes: Uint8Array<ArrayBuffer>): Adapter {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -60,7 +54,7 @@ export function readAdapter(bytes: Uint8Array<ArrayBuffer>): Adapter {
   return { base, tensors: new Map(factors) };
 }
 
-function parseHeader(text: string): Header {
+function parseHeader(text: string) {
   const header = parseJsonObject(text);
   if (header === null) throw corrupt("the adapter's header is no JSON");
   const { version, base, rank, tensors } = toFields(header);

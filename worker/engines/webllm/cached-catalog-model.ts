@@ -1,17 +1,13 @@
 import type { ModelFiles, PartialFile } from "../files/model-files.ts";
 import { parseWeightList, WEIGHT_LIST } from "./weight-list.ts";
 
-/** The cached part of a model of WebLLM's list. */
-export interface CachedFiles {
-  /** Bytes of its weights that are cached. */
-  readonly bytes: number;
-  readonly complete: boolean;
-}
-
 const CACHES = ["webllm/model", "webllm/config", "webllm/wasm"] as const;
 
-/** Looks up a record's files in WebLLM's own caches; null when there are none. */
-export async function findCachedFiles(storage: CacheStorage, record: string): Promise<CachedFiles | null> {
+/** Looks up a record's files in WebLLM's own caches: the bytes of its weights; null when there are none. */
+export async function findCachedFiles(
+  storage: CacheStorage,
+  record: string,
+): Promise<{ readonly bytes: number; readonly complete: boolean } | null> {
   const cache = await storage.open("webllm/model");
   const keys = (await cache.keys()).filter(({ url }) => isOf(record, url));
   if (keys.length === 0) return null;

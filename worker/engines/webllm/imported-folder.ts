@@ -1,24 +1,19 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { recogniseFormat } from "../../formats/recognition/recognise-format.ts";
-import type { MlcConversation } from "../../formats/templates/mlc-conversation.ts";
 import { readMlcConversation } from "../../formats/templates/mlc-template.ts";
 import { defined } from "../../protocol/defined.ts";
 import { type Failed, type Failure, failed, type Result } from "../../protocol/failure.ts";
 import { parseJsonObject, toFields } from "../../protocol/json.ts";
-import type { FormatId, LoadProgress, PickedFile } from "../../protocol/model.ts";
+import type { PickedFile } from "../../protocol/model.ts";
 import { toDownloadFailure } from "../files/download.ts";
 import type { FolderFacts } from "./stored-folders.ts";
 import { FOLDER_FACTS, FOLDER_PREFIX } from "./stored-folders.ts";
-import { type CacheKind, type ModelCache, toModelFolder } from "./webllm-cache.ts";
-import { CHAT_CONFIG, chooseTokenizer, findFault } from "./webllm-download.ts";
+import { type CacheKind, toModelFolder } from "./webllm-cache.ts";
+import { CHAT_CONFIG, chooseTokenizer, type FolderDeps, findFault } from "./webllm-download.ts";
 import { parseWeightList, WEIGHT_LIST } from "./weight-list.ts";
 
-export interface FolderImportDeps {
-  readonly cache: ModelCache;
-  readonly onProgress: (progress: LoadProgress) => void;
-  readonly signal: AbortSignal;
-}
+type FolderImportDeps = Pick<FolderDeps, "cache" | "onProgress" | "signal">;
 
 /** Names of the list of weights, the newer first: WebLLM 0.2.86 reads only that one. */
 const LISTS = [WEIGHT_LIST, "ndarray-cache.json"] as const;
@@ -130,17 +125,9 @@ async function cacheFolder(
   return null;
 }
 
-interface ConfigFacts {
-  readonly contextTokens: number;
-  readonly format: FormatId;
-  readonly conversation?: MlcConversation;
-  /** Architecture and quantisation, for a message. */
-  readonly kind: string;
-}
-
 const MAX_TOKENS = 4096;
 
-function parseConfig(text: string): ConfigFacts | null {
+function parseConfig(text: string) {
   const config = parseJsonObject(text);
   if (config === null) return null;
   const { context_window_size: window, conv_template: template, model_type: type, quantization } = config;
@@ -150,7 +137,8 @@ function parseConfig(text: string): ConfigFacts | null {
   return {
     contextTokens: typeof window === "number" && window > 0 ? Math.min(MAX_TOKENS, window) : MAX_TOKENS,
     format,
-    ...defined({ conversation }),
+    conversation,
+    // For a message.
     kind: `${String(type ?? "this model")} ${String(quantization ?? "")}`.trim(),
   };
 }

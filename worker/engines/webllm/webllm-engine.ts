@@ -24,7 +24,7 @@ const UNLOAD_TIMEOUT_MS = 2_000;
 
 /** The fields of WebLLM 0.2.86's pipeline that the client uses; private in its types. */
 export interface Pipeline extends PrefillPipeline {
-  readonly tokenizer: Tokenizer;
+  readonly tokenizer: { encode(text: string): Int32Array; decode: (ids: Int32Array) => string };
   readonly outputIds: readonly number[];
   readonly filledKVCacheLength: number;
   finishReason?: "stop" | "length" | "abort" | "tool_calls" | undefined;
@@ -36,11 +36,6 @@ export interface Pipeline extends PrefillPipeline {
   getCurRoundPrefillTotalTime(): number;
   getCurRoundDecodingTotalTime(): number;
   getConversationObject(): { readonly messages: [role: string, roleName: string, content: unknown][] };
-}
-
-interface Tokenizer {
-  encode(text: string): Int32Array;
-  decode: (ids: Int32Array) => string;
 }
 
 interface LogitProcessor {

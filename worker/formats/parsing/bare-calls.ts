@@ -90,12 +90,6 @@ function* closeFrame({ source, sink }: OutputContext, frame: Frame): Reading<voi
   else sink.text(source.release());
 }
 
-/** A fault in an object's JSON, with the number of brackets open there. */
-interface BrokenObject {
-  readonly reason: string;
-  readonly depth: number;
-}
-
 const BRACKETS = /[{}[\]\n]/g;
 
 /** Skips to where a broken object probably ends: its last bracket, an empty line, or the start of another object. */
@@ -122,7 +116,10 @@ function giveBackAsText(source: TextSource, sink: OutputSink, position: number):
   sink.text(source.release());
 }
 
-function* readBareObject(context: OutputContext): Reading<"call" | "text" | BrokenObject> {
+/** A fault in the object's JSON comes with the number of brackets open there. */
+function* readBareObject(
+  context: OutputContext,
+): Reading<"call" | "text" | { readonly reason: string; readonly depth: number }> {
   const { source, sink, tools } = context;
   const start = source.position;
   const watch = new CallWatch((name) => {

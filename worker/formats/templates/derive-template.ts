@@ -13,17 +13,6 @@ const ASKED = [say("user", QUESTION)];
 const EXCHANGE = [...ASKED, say("assistant", ANSWER)];
 const DIALOGUE = [...EXCHANGE, say("user", SECOND)];
 
-/** The texts around the contents of a conversation. */
-interface TemplatePieces {
-  /** Stands once before the first turn when there is no system text. */
-  readonly start: string;
-  readonly turnStart: string;
-  readonly turnEnd: string;
-  readonly assistantStart: string;
-  readonly assistantEnd: string;
-  readonly stop: readonly string[];
-}
-
 /**
  * Takes a chat template apart, by rendering marked conversations with it, into the pieces of a prompt that only ever grows:
  * where the template rewrites earlier turns, the form is kept that leaves the KV cache valid. Throws with the template's own
@@ -86,8 +75,11 @@ const toKimiId = (name: string, index: number): string => `functions.${name}:${i
 /** Mistral's templates take ids of nine letters and digits only. */
 const toShortId = (_name: string, index: number): string => `call${String(index).padStart(5, "0")}`;
 
-/** Finds the pieces by rendering a question and a dialogue. */
-function derivePieces(write: TemplateWriter, options: JsonObject): TemplatePieces {
+/**
+ * The texts around the contents of a conversation, found by rendering a question and a dialogue. `start` stands once before
+ * the first turn when there is no system text.
+ */
+function derivePieces(write: TemplateWriter, options: JsonObject) {
   const asked = write(ASKED, true);
   const before = asked.slice(0, asked.indexOf(QUESTION));
   const tail = asked.slice(asked.indexOf(QUESTION) + QUESTION.length);
@@ -108,8 +100,10 @@ function derivePieces(write: TemplateWriter, options: JsonObject): TemplatePiece
 }
 
 /** The marks around results of tools: none where the format itself writes its family's. */
-function deriveToolMarks(write: TemplateWriter, pieces: TemplatePieces): readonly [start: string, end: string] {
-  const { turnStart, turnEnd, assistantStart, assistantEnd } = pieces;
+function deriveToolMarks(
+  write: TemplateWriter,
+  { turnStart, turnEnd, assistantStart, assistantEnd }: ReturnType<typeof derivePieces>,
+): readonly [start: string, end: string] {
   const result = { ...say("tool", SECOND), tool_call_id: "call00001", name: "tool" };
   const answered = attempt(() => write([...EXCHANGE, result], true));
   const start = answered === null ? null : cut(answered, ANSWER, SECOND);
