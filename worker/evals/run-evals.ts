@@ -3,6 +3,7 @@ import { defineSkill } from "../agent/define/skill.ts";
 import type { Tool } from "../agent/define/tool.ts";
 import type { ModelClient } from "../agent/ports/model-client.ts";
 import type { Clock } from "../agent/ports/run-deps.ts";
+import { wrapClient } from "../agent/ports/wrap-client.ts";
 import { runAgent } from "../agent/run/run-agent.ts";
 import { defined } from "../protocol/defined.ts";
 import type { EvalKind, EvalPlan, EvalResult, EvalScore, EvalTally, FormatTrial } from "../protocol/evals.ts";
@@ -175,12 +176,8 @@ function toAgent({ id, tools: names }: EvalTask, all: ReadonlyMap<string, Tool>)
 /** The same model without any constraint, asked in its own dialect. */
 export function toFreeModel(model: ModelClient): ModelClient {
   const { policy: _policy, ...info } = model.info;
-  return {
-    info: { ...info, constraint: "none" },
-    generate: (request) => model.generate({ ...request, constraint: null }),
-    countTokens: (text) => model.countTokens(text),
-    dispose: () => model.dispose(),
-  };
+  const generate: ModelClient["generate"] = (request) => model.generate({ ...request, constraint: null });
+  return wrapClient(model, { info: { ...info, constraint: "none" }, generate });
 }
 
 /** The score of the finished cases. Pure. */

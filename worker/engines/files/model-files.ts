@@ -1,4 +1,4 @@
-import { toFields } from "../../protocol/json.ts";
+import { parseJsonObject, toFields } from "../../protocol/json.ts";
 /**
  * Storage for large model files, in parts of one size: a download continues after the last whole part, and a file of
  * many gigabytes is never in memory at once. A file counts as stored only once it is sealed.
@@ -127,12 +127,8 @@ async function readParts(root: FileSystemDirectoryHandle, name: string): Promise
 async function readSeal(root: FileSystemDirectoryHandle, name: string): Promise<StoredFileFacts | null> {
   const folder = await findFolder(root, name);
   const handle = await folder?.getFileHandle(SEAL).catch(() => undefined);
-  if (handle === undefined) return null;
-  try {
-    return toSeal(JSON.parse(await (await handle.getFile()).text()));
-  } catch {
-    return null;
-  }
+  const file = await handle?.getFile().catch(() => undefined);
+  return toSeal(parseJsonObject((await file?.text().catch(() => undefined)) ?? ""));
 }
 
 function sumBytes(parts: readonly Blob[]): number {

@@ -1,4 +1,6 @@
+import { attempt } from "../../protocol/attempt.ts";
 import { defined } from "../../protocol/defined.ts";
+import type { JsonObject } from "../../protocol/json.ts";
 import type { FormatId } from "../../protocol/model.ts";
 import type { ChatTemplate } from "./chat-template.ts";
 import { chatmlTemplate, withEmptyReasoning } from "./chatml-template.ts";
@@ -39,13 +41,10 @@ export function chooseTemplate(format: FormatId, chatTemplate: string | null, no
   const options = eosToken === undefined ? {} : { eos_token: eosToken };
   const sources = [...(own === "" ? [] : [{ chatTemplate: own }]), ...(model === undefined ? [] : [{ model }])];
   for (const source of sources) {
-    try {
-      return withDerivedSwitch(deriveTemplate(format, source, options, now), () =>
-        deriveTemplate(format, source, { ...options, enable_thinking: false }, now),
-      );
-    } catch {
-      // A template that cannot render a question: try the next source.
-    }
+    const derive = (more: JsonObject): ChatTemplate => deriveTemplate(format, source, { ...options, ...more }, now);
+    const template = attempt(() => derive({}));
+    // One that cannot render a question: try the next source.
+    if (template !== null) return withDerivedSwitch(template, () => derive({ enable_thinking: false }));
   }
   return chatmlTemplate;
 }
@@ -69,36 +68,30 @@ const SYSTEM_START = "<|im_start|>system\n";
 function toChatml(format: FormatId, chatTemplate: string, now: Date): ChatTemplate {
   const fallback = /\benable_thinking\b/.test(chatTemplate) ? withEmptyReasoning(chatmlTemplate) : chatmlTemplate;
   if (!chatTemplate.includes("<|im_start|>")) return fallback;
-  try {
-    const own = deriveTemplate(format, { chatTemplate }, {}, now);
-    const { renderToolOpening, renderToolResults } = own;
-    // SmolLM3 puts the system text under a heading of its own.
-    const renderStart = (system: string): string => (system === "" ? "" : own.renderStart(system));
-    const hasOwnStart = own.renderOpening === undefined && renderStart("x").startsWith(SYSTEM_START);
-    const shared = {
-      ...fallback,
-      ...defined({ renderToolOpening, renderToolResults, renderStart: hasOwnStart ? renderStart : undefined }),
-    };
-    const opensThought = own.reasoningOpen === true && own.assistantStart.startsWith(chatmlTemplate.assistantStart);
-    if (!opensThought) return shared;
-    const opened = { ...shared, assistantStart: own.assistantStart, reasoningOpen: true };
-    return withDerivedSwitch(opened, () => deriveTemplate(format, { chatTemplate }, { enable_thinking: false }, now));
-  } catch {
-    return fallback;
-  }
+  const derive = (options: JsonObject): ChatTemplate => deriveTemplate(format, { chatTemplate }, options, now);
+  const own = attempt(() => derive({}));
+  if (own === null) return fallback;
+  const { renderToolOpening, renderToolResults } = own;
+  // SmolLM3 puts the system text under a heading of its own.
+  const renderStart = (system: string): string => (system === "" ? "" : own.renderStart(system));
+  const hasOwnStart = own.renderOpening === undefined && renderStart("x").startsWith(SYSTEM_START);
+  const shared = {
+    ...fallback,
+    ...defined({ renderToolOpening, renderToolResults, renderStart: hasOwnStart ? renderStart : undefined }),
+  };
+  const opensThought = own.reasoningOpen === true && own.assistantStart.startsWith(chatmlTemplate.assistantStart);
+  if (!opensThought) return shared;
+  const opened = { ...shared, assistantStart: own.assistantStart, reasoningOpen: true };
+  return withDerivedSwitch(opened, () => derive({ enable_thinking: false }));
 }
 
 /** Finds what a template writes after `assistantStart` when reasoning is turned off. */
 function withDerivedSwitch(template: ChatTemplate, deriveOff: () => ChatTemplate): ChatTemplate {
-  try {
-    const { assistantStart } = deriveOff();
-    const extra = assistantStart.slice(template.assistantStart.length);
-    const isSwitch = assistantStart.startsWith(template.assistantStart) && extra !== "";
-    if (isSwitch) return { ...template, skipReasoning: extra };
-    // GLM 4.7 and Nemotron 3 open another text instead; what they close it with closes an opened thought too.
-    const closing = template.reasoningOpen === true ? /<\/think>\s*$/.exec(assistantStart)?.[0] : undefined;
-    return closing === undefined ? template : { ...template, skipReasoning: closing };
-  } catch {
-    return template;
-  }
+  const assistantStart = attempt(deriveOff)?.assistantStart ?? "";
+  const extra = assistantStart.slice(template.assistantStart.length);
+  const isSwitch = assistantStart.startsWith(template.assistantStart) && extra !== "";
+  if (isSwitch) return { ...template, skipReasoning: extra };
+  // GLM 4.7 and Nemotron 3 open another text instead; what they close it with closes an opened thought too.
+  const closing = template.reasoningOpen === true ? /<\/think>\s*$/.exec(assistantStart)?.[0] : undefined;
+  return closing === undefined ? template : { ...template, skipReasoning: closing };
 }
