@@ -9,23 +9,20 @@ export interface TabProgress {
 }
 
 /** One worker of this origin at a time downloads a model; the others wait and hear how far it is. */
-export interface DownloadTurns {
-  /** Runs the work once no other worker has this model's turn; rejects if the signal fires before that. */
-  take<Value>(modelId: ModelId, signal: AbortSignal, work: () => Promise<Value>): Promise<Value>;
-  tell(progress: TabProgress): void;
-  /** Sets the one listener for what other workers tell. */
-  listen(deliver: (progress: TabProgress) => void): void;
-}
+export type DownloadTurns = ReturnType<typeof createLockedTurns>;
 
 /** Turns as Web Locks, which the next worker gets as soon as the one before ends, for whatever reason. */
 export function createLockedTurns(
   locks: Pick<LockManager, "request">,
   channel: Pick<BroadcastChannel, "postMessage" | "onmessage">,
-): DownloadTurns {
+) {
   return {
-    take: (modelId, signal, work) => locks.request(`alcove-download-${modelId}`, { signal }, work),
-    tell: (progress) => channel.postMessage(progress),
-    listen(deliver) {
+    /** Runs the work once no other worker has this model's turn; rejects if the signal fires before that. */
+    take: <Value>(modelId: ModelId, signal: AbortSignal, work: () => Promise<Value>): Promise<Value> =>
+      locks.request(`alcove-download-${modelId}`, { signal }, work),
+    tell: (progress: TabProgress): void => channel.postMessage(progress),
+    /** Sets the one listener for what other workers tell. */
+    listen(deliver: (progress: TabProgress) => void): void {
       channel.onmessage = ({ data }: MessageEvent<unknown>) => {
         const progress = toTabProgress(data);
         if (progress !== null) deliver(progress);

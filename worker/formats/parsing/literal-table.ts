@@ -26,29 +26,20 @@ const WRAPPERS: readonly string[] = [
 ];
 
 /** A dialect's literals, indexed for finding them. */
-export interface LiteralTable {
-  readonly openers: ReadonlyMap<string, Opener>;
-  /** The openers that cannot be mistaken for anything but a call. */
-  readonly tagged: readonly string[];
-  readonly reasoning: ReadonlyMap<string, ThoughtMarks>;
-  /** The block that a prompt opened: nothing tells which, so that any of the dialect's may close it. */
-  readonly openedThought: ThoughtMarks;
-  readonly wrappers: readonly string[];
-  readonly byFirst: ReadonlyMap<string, readonly string[]>;
-  readonly bareStarts: readonly string[];
-  readonly longest: number;
-  /** The index at or after `from` where something may begin, or the end of the text. */
-  findStart(text: string, from: number): number;
-}
+export type LiteralTable = ReturnType<typeof createTable>;
 
 const TABLES = new WeakMap<Dialect, LiteralTable>();
 
 /** The table of a dialect, made once. */
 export function toLiteralTable(dialect: Dialect): LiteralTable {
-  const known = TABLES.get(dialect);
-  if (known !== undefined) return known;
-  const openers = new Map(dialect.openers.map((opener) => [opener.literal, opener]));
-  const reasoning = new Map(
+  const table = TABLES.get(dialect) ?? createTable(dialect);
+  TABLES.set(dialect, table);
+  return table;
+}
+
+function createTable(dialect: Dialect) {
+  const openers: ReadonlyMap<string, Opener> = new Map(dialect.openers.map((opener) => [opener.literal, opener]));
+  const reasoning: ReadonlyMap<string, ThoughtMarks> = new Map(
     dialect.reasoning.map(({ open, close, labels = [] }) => [open, { closes: [close], labels }] as const),
   );
   const wrappers = dialect.bareJson ? WRAPPERS.map((tag) => `<${tag}>`) : [];
@@ -66,19 +57,20 @@ export function toLiteralTable(dialect: Dialect): LiteralTable {
     byFirst.set(first, [...(byFirst.get(first) ?? []), literal]);
   }
   const bareStarts = dialect.bareJson ? ["{", "["] : [];
-  const table: LiteralTable = {
+  return {
     openers,
+    /** The openers that cannot be mistaken for anything but a call. */
     tagged: [...openers.keys()].filter((literal) => literal.length > 1 && literal !== FENCE),
     reasoning,
+    /** The block that a prompt opened: nothing tells which, so that any of the dialect's may close it. */
     openedThought: { closes: dialect.reasoning.map(({ close }) => close), labels: [] },
     wrappers,
     byFirst,
     bareStarts,
     longest: Math.max(...[...literals].map((literal) => literal.length)),
+    /** The index at or after `from` where something may begin, or the end of the text. */
     findStart: createStartFinder(new Set([...byFirst.keys(), ...bareStarts]), byFirst, dialect.bareJson),
   };
-  TABLES.set(dialect, table);
-  return table;
 }
 
 /** Looks at two units at once: most of the first units that could begin something do not, and the second one tells. */
@@ -86,7 +78,7 @@ function createStartFinder(
   firsts: ReadonlySet<string>,
   byFirst: ReadonlyMap<string, readonly string[]>,
   bareJson: boolean,
-): LiteralTable["findStart"] {
+): (text: string, from: number) => number {
   const pairs = [...firsts].map((first) => {
     const group = byFirst.get(first) ?? [];
     const seconds =
