@@ -34,17 +34,12 @@ export function toConstraint(
 }
 
 /** A constraint on calls that begin with one of a few literals: `tags` are XGrammar's, one for each tool and literal. */
-export function toTaggedConstraint({
-  mode,
-  triggers,
-  grammar,
-  tags,
-}: {
-  readonly mode: ConstraintMode;
-  readonly triggers: readonly string[];
-  readonly grammar: string;
-  readonly tags: readonly JsonObject[];
-}): OutputConstraint {
+export function toTaggedConstraint(
+  mode: ConstraintMode,
+  grammar: string,
+  tags: readonly JsonObject[],
+  triggers: readonly string[],
+): OutputConstraint {
   const least = mode === "forced" ? { at_least_one: true } : {};
   const format = { type: "triggered_tags", triggers: [...triggers], tags, ...least, stop_after_first: true };
   return toConstraint(mode, grammar, format, triggers);

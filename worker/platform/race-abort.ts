@@ -66,11 +66,7 @@ export function sleep(milliseconds: number): Promise<void> {
 const LATE_MS = 5000;
 
 /** A timeout that restarts with every sign of life and after the device slept: only time awake counts as a hang. */
-export function createStallTimer(milliseconds: number): {
-  readonly promise: Promise<void>;
-  restart(): void;
-  clear(): void;
-} {
+export function createStallTimer(milliseconds: number) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let startedAt = 0;
   const { promise, resolve: end } = createDeferred();

@@ -47,22 +47,11 @@ export async function findGgufFault(file: PickedFile): Promise<Failure | null> {
   }
 }
 
-export function toFolderModel({
-  id,
-  title,
-  bytes,
-  library,
-  contextTokens,
-  format,
-  conversation,
-}: FolderFacts): CatalogModel {
+export function toFolderModel({ bytes, library, conversation, ...facts }: FolderFacts): CatalogModel {
   return {
-    id,
-    title,
+    ...facts,
     engines: ["webllm"],
-    format,
     memoryBytes: toMemoryBytes(bytes),
-    contextTokens,
     local: true,
     stored: true,
     note: "imported",

@@ -171,17 +171,7 @@ function toWebllmModel(facts: WebllmFacts): CatalogModel {
   };
 }
 
-function toScript(
-  script: Pick<CatalogModel, "title" | "format" | "contextTokens"> & { readonly name: string },
-): CatalogModel {
-  return {
-    id: `scripted:${script.name}`,
-    title: script.title,
-    engines: ["scripted"],
-    format: script.format,
-    contextTokens: script.contextTokens,
-    local: true,
-    stored: true,
-    source: { type: "script", name: script.name },
-  };
+function toScript({ name, title, format, contextTokens }: ScriptedModel): CatalogModel {
+  const facts = { id: `scripted:${name}`, title, format, contextTokens, local: true, stored: true };
+  return { ...facts, engines: ["scripted"], source: { type: "script", name } };
 }

@@ -134,7 +134,7 @@ function toGemmaConstraint(tools: readonly ToolSpec[], mode: ConstraintMode): Ou
     content: { type: "grammar", grammar: toPairsGrammar(tool, marks.quote) },
     end: `}${marks.close}`,
   }));
-  return toTaggedConstraint({ mode, triggers: OPENS, grammar: rules.toGrammar(calls.join(" | ")), tags });
+  return toTaggedConstraint(mode, rules.toGrammar(calls.join(" | ")), tags, OPENS);
 }
 
 function toCallStart(tool: ToolSpec, marks: CallMarks): string {

@@ -17,6 +17,8 @@ const PLAIN_CHOICE = /^[A-Za-z0-9_.+-]+$/;
 const WORD = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+|[\u0080-\u{10ffff}]+/gu;
 const EMPTY_WORDS = ["the", "a", "an", "of", "to"];
 
+type SignedTool = Pick<ToolSpec, "name" | "description" | "parameters">;
+
 /**
  * The tools as signatures, a line each: `- city_weather(city, unit?: celsius|fahrenheit): Tells the weather of a city`.
  * The tuned starter was trained on exactly this text; dev/model/starter/README.md defines it, and `prompt_cases.json` there
@@ -32,16 +34,12 @@ export function signName({ name, parameters }: Pick<ToolSpec, "name" | "paramete
 }
 
 /** One tool's line, nothing in it neutralised. */
-export function signTool(tool: Pick<ToolSpec, "name" | "description" | "parameters">): string {
+export function signTool(tool: SignedTool): string {
   return `- ${describeTool(tool)}`;
 }
 
 /** A tool's signature and description in one line. */
-export function describeTool({
-  name,
-  description,
-  parameters,
-}: Pick<ToolSpec, "name" | "description" | "parameters">): string {
+export function describeTool({ name, description, parameters }: SignedTool): string {
   const note = cut(description, MAX_TOOL_TEXT);
   return `${name}(${writeMembers(parameters, 0, true)})${note === "" ? "" : `: ${note}`}`;
 }

@@ -54,7 +54,7 @@ export function toCallConstraint(
     ...toContent(shape, parameters),
   }));
   if (trigger === "") return toConstraint(mode, grammar, { type: "or", elements: tags });
-  return toTaggedConstraint({ mode, triggers: [trigger], grammar, tags });
+  return toTaggedConstraint(mode, grammar, tags, [trigger]);
 }
 
 function toContent(shape: CallShape | TagShape, parameters: JsonObject): JsonObject {

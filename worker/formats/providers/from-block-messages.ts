@@ -40,12 +40,8 @@ export function fromBlockMessages(blocks: readonly BlockMessage[], parts: Messag
   return messages.map((message, sequence) => ({ ...message, sequence }));
 }
 
-function toHead({
-  conversationId,
-  now,
-  newId,
-}: MessageParts): Pick<UserMessage, "id" | "conversationId" | "createdAt" | "sequence" | "foreign"> {
-  return { id: newId(), conversationId, createdAt: now, sequence: 0, foreign: true };
+function toHead({ conversationId, now, newId }: MessageParts) {
+  return { id: newId(), conversationId, createdAt: now, sequence: 0, foreign: true } as const;
 }
 
 function toQuestion(blocks: readonly Block[], parentId: MessageId | null, parts: MessageParts): UserMessage {

@@ -14,6 +14,11 @@ import {
 
 type Arguments = readonly PythonValue[];
 
+/** The methods of a type, by their names. */
+type Methods<Owner> = Readonly<
+  Record<string, (owner: Owner, positional: Arguments, named: NamedArguments) => PythonValue>
+>;
+
 /** A method of a value by its name; undefined when the type has none of that name. */
 export function methodOf(value: PythonValue, name: string): PythonValue {
   if (typeof value === "string") return bind(STRING_METHODS, value, name);
@@ -23,11 +28,7 @@ export function methodOf(value: PythonValue, name: string): PythonValue {
   return undefined;
 }
 
-function bind<Owner>(
-  methods: Readonly<Record<string, (owner: Owner, positional: Arguments, named: NamedArguments) => PythonValue>>,
-  owner: Owner,
-  name: string,
-): PythonValue {
+function bind<Owner>(methods: Methods<Owner>, owner: Owner, name: string): PythonValue {
   const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
   if (method === undefined) return undefined;
   return (positional, named) => method(owner, positional, named);
@@ -208,9 +209,7 @@ export function formatPercent(text: string, values: PythonValue): string {
 
 const isCased = (text: string): boolean => text.toLowerCase() !== text.toUpperCase();
 
-const STRING_METHODS: Readonly<
-  Record<string, (text: string, positional: Arguments, named: NamedArguments) => PythonValue>
-> = {
+const STRING_METHODS: Methods<string> = {
   upper: (text) => text.toUpperCase(),
   lower: (text) => text.toLowerCase(),
   casefold: (text) => text.toLowerCase(),
@@ -266,17 +265,15 @@ const STRING_METHODS: Readonly<
   },
 };
 
-type ListMethod = (list: PythonValue[], positional: Arguments) => PythonValue;
-
 /** A method that changes its list and returns `None`. */
 const changing =
-  (change: (list: PythonValue[], positional: Arguments) => unknown): ListMethod =>
-  (list, positional) => {
+  (change: (list: PythonValue[], positional: Arguments) => unknown) =>
+  (list: PythonValue[], positional: Arguments): null => {
     change(list, positional);
     return null;
   };
 
-const LIST_METHODS: Readonly<Record<string, ListMethod>> = {
+const LIST_METHODS: Methods<PythonValue[]> = {
   append: changing((list, [item]) => list.push(item)),
   extend: changing((list, [items]) => list.push(...requireItems(items))),
   insert: changing((list, [at, item]) => list.splice(toNumeric(at) ?? 0, 0, item)),
@@ -291,9 +288,7 @@ const LIST_METHODS: Readonly<Record<string, ListMethod>> = {
   count: (list, [item]) => list.filter((other) => isEqual(other, item)).length,
 };
 
-const DICT_METHODS: Readonly<
-  Record<string, (dict: PythonDict, positional: Arguments, named: NamedArguments) => PythonValue>
-> = {
+const DICT_METHODS: Methods<PythonDict> = {
   get: (dict, [key, fallback]) => (dict.has(key) ? dict.get(key) : (fallback ?? null)),
   items: (dict) => [...dict].map((member) => new PythonTuple(member)),
   keys: (dict) => [...dict.keys()],
