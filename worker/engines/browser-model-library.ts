@@ -212,10 +212,8 @@ function toMissingBytes({ downloadBytes = 0, partialBytes = 0 }: CatalogModel): 
 
 /** The stored models that llama.cpp runs from one file. */
 function toOwners(models: readonly CatalogModel[]): readonly ProjectorOwner[] {
-  return models.flatMap((model) => {
-    const isFile = model.source.type === "imported" || model.source.type === "gguf";
-    return isFile && model.stored === true ? [{ ...model, storedAs: model.id }] : [];
-  });
+  const isFile = ({ type }: CatalogModel["source"]): boolean => type === "imported" || type === "gguf";
+  return models.filter(({ source, stored }) => stored === true && isFile(source));
 }
 
 function toMissing(modelId: ModelId): Failed {

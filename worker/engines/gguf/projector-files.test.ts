@@ -28,15 +28,16 @@ async function setUp() {
   const files = createMemoryModelFiles();
   const deps = { files, onProgress: () => undefined, signal: new AbortController().signal };
   const stored = await storeFile(model, "tiny-llama", deps);
-  if (!stored.ok) throw new Error("the model was not stored");
+  const same = await storeFile(model, "another", deps, "other-");
+  if (!stored.ok || !same.ok) throw new Error("the models were not stored");
   const { name } = stored.value;
   const owners = [
-    { id: "gone", storedAs: "gone", title: "tiny-llama mmproj" },
-    { id: name, storedAs: name, title: "tiny-llama" },
-    { id: "other", storedAs: name, title: "another" },
+    { id: "gone", title: "tiny-llama mmproj" },
+    { id: name, title: "tiny-llama" },
+    { id: same.value.name, title: "another" },
   ];
   const store = async (file: File) => storeProjector(file, await readGgufLayout(toByteSource(file)), owners, deps);
-  return { files, name, store };
+  return { files, name, other: same.value.name, store };
 }
 
 test("a projector is told from a model", async () => {
@@ -45,11 +46,11 @@ test("a projector is told from a model", async () => {
 });
 
 test("it is stored with the model whose tokens are as wide, by name among several, and goes with it", async () => {
-  const { files, name, store } = await setUp();
+  const { files, name, other, store } = await setUp();
   expect(await store(projector)).toEqual({ ok: true, value: name });
   expect([...listPerceiving(await files.listSealed()).keys()]).toEqual([name]);
   expect((await openProjector(name, files))?.size).toBe(projector.size);
-  expect(await openProjector("other", files)).toBeUndefined();
+  expect(await openProjector(other, files)).toBeUndefined();
   await deleteProjector(name, files);
   expect(await openProjector(name, files)).toBeUndefined();
 });

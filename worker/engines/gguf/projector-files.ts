@@ -1,17 +1,12 @@
 import { failed, type Result } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
-import type { PickedFile } from "../../protocol/model.ts";
+import type { ModelEntry, PickedFile } from "../../protocol/model.ts";
 import type { ModelFiles, StoredFile } from "../files/model-files.ts";
 import { type SlicedFile, type StoreDeps, storeFile } from "../files/store-file.ts";
 import { type GgufHeader, readArchitectureNumber, readGgufLayout, toByteSource } from "./read-gguf.ts";
 
-/** A stored model that a projector may belong to. */
-export interface ProjectorOwner {
-  readonly id: ModelId;
-  /** The name of its stored file. */
-  readonly storedAs: string;
-  readonly title: string;
-}
+/** A stored model that a projector may belong to; its file is stored under its id. */
+export type ProjectorOwner = Pick<ModelEntry, "id" | "title">;
 
 /** True for a file that turns pictures or sounds into a model's tokens (llama.cpp's mmproj), and is no model itself. */
 export function isProjector({ metadata }: GgufHeader): boolean {
@@ -71,8 +66,8 @@ const PROJECTOR_NAME = /^projector-(.+)-[0-9a-f]{64}$/;
 const toPrefix = (modelId: ModelId): string => `projector-${modelId}-`;
 
 /** How many numbers make up one of the model's tokens; null if its file cannot be read. */
-async function readWidth(files: ModelFiles, { storedAs }: ProjectorOwner): Promise<number | null> {
-  const file = await files.open(storedAs);
+async function readWidth(files: ModelFiles, { id }: ProjectorOwner): Promise<number | null> {
+  const file = await files.open(id);
   const header = file === null ? null : await readGgufLayout(toByteSource(file)).catch(() => null);
   return header && readArchitectureNumber(header, "embedding_length");
 }
