@@ -100,7 +100,7 @@ export const gemma = defineFormat({
   resultSeparator: "",
   openers: [
     ...OPENS.map((literal): Opener => ({ literal, read: readCall })),
-    { literal: "```tool_code", read: (context) => readPythonList(context, { ...FENCED, anyName: true }) },
+    { literal: "```tool_code", read: (context) => readPythonList(context, FENCED) },
     { literal: "```tool_call", read: (context) => readTaggedJson(context, FENCED) },
     { literal: "call:", read: readBareCall },
     BARE_LIST_OPENER,

@@ -30,7 +30,7 @@ function* readPythonTag(context: CallContext): Reading<boolean> {
   const { source, sink, tools } = context;
   yield* source.skipSpace();
   const next = yield* source.peek();
-  if (next === "[") return yield* readPythonList(context, { closers: ENDS, openers: [PYTHON_TAG], anyName: true });
+  if (next === "[") return yield* readPythonList(context, { closers: ENDS, openers: [PYTHON_TAG] });
   if (next === "{") return yield* readTaggedJson(context, { closers: ENDS, openers: [PYTHON_TAG] });
   const bodyStart = source.position;
   const written = yield* readIdentifier(source);

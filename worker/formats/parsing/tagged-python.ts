@@ -2,18 +2,8 @@ import type { JsonObject } from "../../protocol/json.ts";
 import type { CallContext, Opener } from "./dialect.ts";
 import { FENCE } from "./literal-table.ts";
 import { readIdentifier, readKeywordArguments } from "./python-literal.ts";
-import { readTaggedJson } from "./tagged-json.ts";
+import { readTaggedJson, type TaggedJsonMarks } from "./tagged-json.ts";
 import { type Reading, toUnitPattern } from "./text-source.ts";
-
-/** How a list of Python calls is marked. */
-export interface PythonListMarks {
-  /** Any of these closes the list; one is consumed. Empty for a bare list, which its own bracket closes. */
-  readonly closers: readonly string[];
-  /** The literals that open further lists; reading stops before them. */
-  readonly openers: readonly string[];
-  /** Whether undeclared names count as calls. */
-  readonly anyName: boolean;
-}
 
 /** The state of a list while it is read. */
 interface ListProgress {
@@ -26,10 +16,11 @@ interface ListProgress {
 
 /**
  * Reads `f(a=1), g(b="x")`, with or without brackets around it, separated by commas or line breaks. A call that cannot be
- * read leaves the others intact. Returns false if nothing in a bare list is a call.
+ * read leaves the others intact. A list without closers is a bare one, which its own bracket closes: only declared names
+ * count in it, and where none of them is called the result is false.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over one grammar, without a state between functions.
-export function* readPythonList(context: CallContext, marks: PythonListMarks): Reading<boolean> {
+export function* readPythonList(context: CallContext, marks: TaggedJsonMarks): Reading<boolean> {
   const { source, sink, tools } = context;
   const isBare = marks.closers.length === 0;
   yield* source.skipSpace();
@@ -49,7 +40,7 @@ export function* readPythonList(context: CallContext, marks: PythonListMarks): R
       if (list.fault === "") list.fault = fault;
       break;
     }
-    const isCounted = marks.anyName || tools.has(name);
+    const isCounted = !isBare || tools.has(name);
     if (isCounted && list.fault === "") sink.name(name);
     const bodyStart = source.position;
     const read = yield* readKeywordArguments(source);
@@ -90,7 +81,7 @@ function emitListedCall(
   list.faultStart = source.position;
 }
 
-function* closeList({ source, sink }: CallContext, marks: PythonListMarks, list: ListProgress): Reading<void> {
+function* closeList({ source, sink }: CallContext, marks: TaggedJsonMarks, list: ListProgress): Reading<void> {
   const { closers, openers } = marks;
   if (list.fault !== "") {
     if (closers.length > 0) yield* source.takeUntilLiteral([...closers, ...openers]);
@@ -117,7 +108,7 @@ function* readCallee({ source, tools }: CallContext): Reading<{ readonly name: s
 }
 
 /** Skips to where the next call of the list begins: after `)` and a separator, at a name and a bracket. */
-function* skipToNextCall({ source }: CallContext, marks: PythonListMarks): Reading<boolean> {
+function* skipToNextCall({ source }: CallContext, marks: TaggedJsonMarks): Reading<boolean> {
   const ends = [...marks.closers, ...marks.openers];
   const firsts = toUnitPattern([")", ...ends.map((end) => end.charAt(0))]);
   for (;;) {
@@ -135,10 +126,12 @@ function* skipToNextCall({ source }: CallContext, marks: PythonListMarks): Readi
   }
 }
 
+const BARE: TaggedJsonMarks = { closers: [], openers: [] };
+
 /** A bracket that opens a list of calls without any tag. */
 export const BARE_LIST_OPENER: Opener = {
   literal: "[",
-  read: (context) => readPythonList(context, { closers: [], openers: [], anyName: false }),
+  read: (context) => readPythonList(context, BARE),
 };
 
 /** The tags that Llama 4, LFM2 and OLMo 3 put around their lists. */
@@ -150,7 +143,7 @@ export const PYTHON_LIST_TAGS: readonly (readonly [open: string, close: string])
 
 export const PYTHON_LIST_OPENERS: readonly Opener[] = PYTHON_LIST_TAGS.map(([literal, close]) => ({
   literal,
-  read: (context) => readPythonList(context, { closers: [close], openers: [literal], anyName: true }),
+  read: (context) => readPythonList(context, { closers: [close], openers: [literal] }),
 }));
 
 /** A list of declared calls in a code block; any other Python is for the user. */
@@ -160,7 +153,7 @@ export const PYTHON_FENCE_OPENER: Opener = {
     const { source } = context;
     yield* source.skipSpace();
     if (!(yield* source.accept("["))) return false;
-    if (!(yield* readPythonList(context, { closers: [], openers: [], anyName: false }))) return false;
+    if (!(yield* readPythonList(context, BARE))) return false;
     yield* source.skipSpace();
     yield* source.accept(FENCE);
     return true;
