@@ -1,9 +1,8 @@
-import type { OfferedAnswer, ToolsApi } from "../../worker/protocol/api/tools-api.ts";
+import type { ToolsApi } from "../../worker/protocol/api/tools-api.ts";
 import { attempt } from "../../worker/protocol/attempt.ts";
-import type { Result } from "../../worker/protocol/failure.ts";
 import { type JsonSchema, toFields } from "../../worker/protocol/json.ts";
 import type { Settings } from "../../worker/protocol/settings.ts";
-import type { SkillInfo, ToolOutcome, ToolSpec } from "../../worker/protocol/tool.ts";
+import type { SkillInfo, ToolSpec } from "../../worker/protocol/tool.ts";
 import { toJsonObject } from "../state/to-json-object.ts";
 
 /** A tool as WebMCP takes it (https://webmachinelearning.github.io/webmcp/, draft of 2026-10-20). */
@@ -51,9 +50,8 @@ export async function offerTools(
             "The arguments are refused: they must be an object of JSON, without keys that reach for a prototype.",
           );
         const { toCallResult } = await import("../../worker/protocol/call-result.ts");
-        const { content, isError } = toCallResult(
-          toOutcome(await takeOffered({ type: "call", client: BROWSER, name, input: args })),
-        );
+        const taken = await takeOffered({ type: "call", client: BROWSER, name, input: args });
+        const { content, isError } = toCallResult((taken.ok && taken.value.outcome) || { type: "cancelled" });
         const text = content.map((each) => each.text).join("\n");
         if (isError) throw new Error(text);
         return text;
@@ -94,10 +92,6 @@ export function keepOffering(context: ModelContext, { api, store }: OfferingApp)
   };
   store.subscribe(renew);
   renew();
-}
-
-function toOutcome(taken: Result<OfferedAnswer>): ToolOutcome {
-  return (taken.ok ? taken.value.outcome : undefined) ?? { type: "cancelled" };
 }
 
 /** The input as JSON; empty for what JSON cannot carry. */

@@ -32,9 +32,6 @@ export const DEFAULT_WATCH: Watch = {
     }),
 };
 
-/** A worker that ended before it answered. */
-class WorkerGone extends Error {}
-
 /** Every method of the agent returns a promise already, so its remote form is the same, plus comlink's own. */
 type RemoteAgent = AgentApi & ProxyMethods;
 
@@ -137,8 +134,8 @@ export function connectAgent(
 function openConnection(worker: Worker, watch: Watch, isBusy: () => boolean, onLost: (detail: string) => void) {
   const remote = wrap<AgentApi>(worker) as unknown as RemoteAgent;
   // Not a race with one promise that outlives all calls: each call would leave something with it.
-  const fails = new Set<(error: WorkerGone) => void>();
-  /** The work's own end, or `WorkerGone` if the worker is lost before. */
+  const fails = new Set<(error: Error) => void>();
+  /** The work's own end, or a rejection if the worker is lost before. */
   const whileAlive = <Value>(work: Promise<Value>): Promise<Value> =>
     new Promise((resolve, reject) => {
       fails.add(reject);
@@ -152,7 +149,7 @@ function openConnection(worker: Worker, watch: Watch, isBusy: () => boolean, onL
     endWatch();
     worker.terminate();
     remote[releaseProxy]();
-    for (const fail of fails) fail(new WorkerGone(detail));
+    for (const fail of fails) fail(new Error(detail));
     onLost(detail);
   };
   let silentMs = 0;

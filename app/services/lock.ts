@@ -26,14 +26,11 @@ export function lock(): void {
   location.reload();
 }
 
-/** The part of the page's state that the lock looks at. */
-type LockView = Pick<View, "runs" | "settings">;
-
 /**
  * Locks this tab when another one is locked, and all of them once nobody has used any for a while. A tab that answers
  * counts as used, so that no answer is lost; one that waits for an approval does not, nor one that answers what nobody has just asked.
  */
-export function followLock(texts: TextStore, readView: () => LockView): void {
+export function followLock(texts: TextStore, readView: () => Pick<View, "runs" | "settings">): void {
   addEventListener("storage", ({ key }) => {
     if (key === LOCKED_AT) location.reload();
   });

@@ -42,19 +42,14 @@ export async function takePageData(
   api: Pick<SettingsApi, "writeServerKey">,
 ): Promise<boolean> {
   const known = toConnections(connections);
-  if (known !== null) await takeConnections(known, api);
+  if (known !== null) {
+    writeAllowedHosts([...readAllowedHosts(), ...known.hosts]);
+    if (known.server !== null && readServer() === null) await keepServer(known.server, api);
+  }
   // Tools, servers and addresses take effect when the page is loaded.
   const isReloading = known !== null || settingsChange;
   if (isReloading) reloadSaying(note);
   return isReloading;
-}
-
-async function takeConnections(
-  { hosts, server }: Connections,
-  api: Pick<SettingsApi, "writeServerKey">,
-): Promise<void> {
-  writeAllowedHosts([...readAllowedHosts(), ...hosts]);
-  if (server !== null && readServer() === null) await keepServer(server, api);
 }
 
 /** Removes the drafts of every conversation. */

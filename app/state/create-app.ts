@@ -43,7 +43,7 @@ export function createApp(deps: AppDeps) {
   const files = createFileActions(deps, state, toasts);
   const chat = createChatActions(deps, state, toasts, files);
   const models = createModelActions(api, state, toasts);
-  const askToKeep = once(() => void deps.persist?.().then(models.refreshStorage, () => undefined));
+  let hasAskedToKeep = false;
 
   function receive(events: readonly AgentEvent[]): void {
     const before = state.get().modelState;
@@ -58,7 +58,9 @@ export function createApp(deps: AppDeps) {
     if (before.type === "loading" && state.get().modelState.type === "ready") chat.prepareModel();
     if (types.has("everything-changed")) void reopen();
     const hasSaved = types.has("message-stored") || types.has("memories-changed");
-    if (hasSaved && state.get().storage?.persisted !== true) askToKeep();
+    if (!hasSaved || hasAskedToKeep || state.get().storage?.persisted === true) return;
+    hasAskedToKeep = true;
+    deps.persist?.().then(models.refreshStorage, () => undefined);
   }
 
   async function reopen(): Promise<void> {
@@ -105,14 +107,6 @@ export function createApp(deps: AppDeps) {
     offerUpdate(apply: () => void, gain: AppState["updateGain"] = "version"): void {
       state.set({ applyUpdate: apply, updateGain: gain });
     },
-  };
-}
-
-function once(action: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (!isDone) action();
-    isDone = true;
   };
 }
 

@@ -26,19 +26,13 @@ export function takeAnnouncements(run: LiveRun, before: AnnouncedPlace | undefin
   }
 }
 
-/** Whole sentences at the start of a text, and what is left for later. */
-interface TakenSentences {
-  readonly sentences: readonly string[];
-  readonly rest: string;
-}
-
 const SENTENCE_END = /[.!?…。！？]["')\]]?(?=\s)|\n+/g;
 
 /**
  * Takes the sentences that are complete in a text that is still growing, so that a screen reader hears an answer by
- * sentence and not by token. `done` takes the rest as well.
+ * sentence and not by token; `rest` is left for later. `done` takes it as well.
  */
-export function takeSentences(text: string, done: boolean): TakenSentences {
+export function takeSentences(text: string, done: boolean) {
   const sentences: string[] = [];
   let from = 0;
   for (const match of text.matchAll(SENTENCE_END)) {

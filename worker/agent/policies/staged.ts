@@ -234,7 +234,9 @@ const FIRST_WORD = ANSWER_LABEL.replace(":", "");
 /** Words and calls by turns; two of them bring tools that are not on the list, of which one is called. */
 function toOwnExchanges(listed: readonly ToolSpec[], others: readonly ToolSpec[]): readonly Exchange[] {
   const called = others.find((tool) => listShown(tool).length > 0);
-  const [passed] = others.filter((tool) => tool !== called).toSorted(byLine);
+  const [passed] = others
+    .filter((tool) => tool !== called)
+    .toSorted((left, right) => writeStagedLine(left).length - writeStagedLine(right).length);
   const calls = [
     ...listed.flatMap(toExchanges),
     ...(called === undefined ? [] : toExchanges(called).map((exchange) => withTools(exchange, [called]))),
@@ -244,10 +246,6 @@ function toOwnExchanges(listed: readonly ToolSpec[], others: readonly ToolSpec[]
       ? WORD_EXCHANGES
       : WORD_EXCHANGES.map((exchange, index) => (index === MARKED ? withTools(exchange, [passed]) : exchange));
   return mix(words, calls);
-}
-
-function byLine(left: ToolSpec, right: ToolSpec): number {
-  return writeStagedLine(left).length - writeStagedLine(right).length;
 }
 
 /** The exchange of words that brings a tool with it, the one with the shortest line. */

@@ -48,7 +48,9 @@ export async function runWithin<Value>(
       };
       signal.addEventListener("abort", stop, { once: true });
       void wait(milliseconds).then(() => resolve({ type: "timed-out" }));
-      run(work, controller.signal).then((value) => resolve({ type: "done", value }), reject);
+      // Work that throws at once rejects like any other.
+      const working = async (): Promise<Awaited<Value>> => await work(controller.signal);
+      working().then((value) => resolve({ type: "done", value }), reject);
     });
     const late = first.type === "done" && clock.now() - startedAt - excused() >= milliseconds;
     if (late || first.type !== "done") controller.abort();
@@ -61,11 +63,3 @@ export async function runWithin<Value>(
 
 /** Named, as the platform would otherwise build an error with its stack for each timer that is no longer needed. */
 const DONE = "done";
-
-/** Work that throws at once rejects like any other. */
-async function run<Value>(
-  work: (signal: AbortSignal) => Value | Promise<Value>,
-  signal: AbortSignal,
-): Promise<Awaited<Value>> {
-  return await work(signal);
-}

@@ -10,12 +10,6 @@ import { createEventChannel } from "../state/event-channel.ts";
 import { endByPolicy } from "./end-run.ts";
 import { toKnownNotice } from "./notice.ts";
 
-/** Who answered in the model's place, and what. */
-interface Answered {
-  readonly by: string;
-  readonly reply: Reply;
-}
-
 /**
  * Asks the responders in order before the model. Null where none answers, and where the model itself is asked for; the calls
  * of one that leaves the answer to the model stand in the thread as if the model had made them.
@@ -41,13 +35,14 @@ export async function* respondFirst(
     if (made.record !== null) records.push(made.record);
     return made.record;
   };
-  const ask = async (): Promise<Answered | null> => {
+  /** Who answers in the model's place, and what. */
+  const ask = async (): Promise<(Reply & { readonly by: string }) | null> => {
     for (const responder of responders) {
       const { turn, tainted } = progress;
       const reply = await responder.respond(toQuestion(run), call);
       if (reply !== null) {
         for (const event of held) channel.push(event);
-        return { by: responder.name, reply };
+        return { ...reply, by: responder.name };
       }
       // Nothing came of what it read, and the model is told nothing of it.
       if (held.length > 0) Object.assign(progress, { turn, tainted });
@@ -60,7 +55,7 @@ export async function* respondFirst(
   if (endRun !== null) return yield* endByPolicy(run, endRun);
   if (request.signal.aborted) return { reason: "cancelled", text: progress.text };
   if (answered === null) return null;
-  const { text } = answered.reply;
+  const { by, text, tooSmall } = answered;
   if (text === "") {
     progress.thread.push(toThreadTurn({ raw: "", text }, records), toThreadResults(records));
     return records;
@@ -68,8 +63,8 @@ export async function* respondFirst(
   progress.text = text;
   yield startTurn(run);
   yield { type: "text-delta", at: run.at(), turn: progress.turn, text };
-  if (answered.reply.tooSmall) yield toKnownNotice(run, "too-small");
-  return { reason: "answered", text, by: answered.by };
+  if (tooSmall) yield toKnownNotice(run, "too-small");
+  return { reason: "answered", text, by };
 }
 
 /** None unless the user asked nobody in particular, in words; those that read files where some go along. */

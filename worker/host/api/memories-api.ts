@@ -1,7 +1,6 @@
 import type { MemoriesApi } from "../../protocol/api/memories-api.ts";
 import { failed } from "../../protocol/failure.ts";
 import type { MemoryEdit, MemoryRevert } from "../../protocol/memory.ts";
-import type { AssistantMessage } from "../../protocol/message.ts";
 import type { MemoryStore } from "../../store/stores.ts";
 import type { HostParts } from "../host-parts.ts";
 import { toResults, toStored, toValue } from "../to-result.ts";
@@ -45,7 +44,8 @@ export function createMemoriesApi({ readStores, conversations, clock, readEmbedd
       const read = await stored.readMessage(messageId);
       const message = toStored(read?.role === "assistant" ? read : null, messageId);
       if (message.state === "running") toValue(failed("engine-busy"));
-      const reverted = await revert(toEdits(message));
+      // The writes of its calls, in order.
+      const reverted = await revert(message.turns.flatMap(({ calls }) => calls.flatMap(({ edits = [] }) => edits)));
       const conversation = reverted.type === "reverted" ? await stored.read(message.conversationId) : null;
       if (conversation !== null) {
         await conversations.saveTurn(conversation, [{ ...message, undoneAt: clock.wallNow() }]);
@@ -61,9 +61,4 @@ export function createMemoriesApi({ readStores, conversations, clock, readEmbedd
     dropEmbeddingModel: async () => (await readEmbedding()).drop(),
     dropReranker: async () => (await readEmbedding()).dropReranker(),
   });
-}
-
-/** Writes of an answer's calls, in order. */
-function toEdits({ turns }: AssistantMessage): readonly MemoryEdit[] {
-  return turns.flatMap(({ calls }) => calls.flatMap(({ edits }) => edits ?? []));
 }

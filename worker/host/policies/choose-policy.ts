@@ -72,13 +72,9 @@ function hasAtLeast({ name, bytes = Number.POSITIVE_INFINITY }: ModelSize, wante
 
 /** The parameters that a model's name tells, as in `1.5B`, `135M` or `8x7B`; null where it tells none. */
 export function readParameters(name: string): number | null {
-  const [, experts, count, unit = ""] =
-    /(?<![\w.])(?:(\d+)x)?(\d+(?:\.\d+)?) ?([bm])(?![a-z0-9])/i.exec(separate(name)) ?? [];
+  // An underscore separates words of a file's name, and counts as a letter in a pattern.
+  const words = name.replaceAll("_", " ");
+  const [, experts, count, unit = ""] = /(?<![\w.])(?:(\d+)x)?(\d+(?:\.\d+)?) ?([bm])(?![a-z0-9])/i.exec(words) ?? [];
   if (count === undefined) return null;
   return Number(experts ?? 1) * Number(count) * (unit.toLowerCase() === "b" ? 1e9 : 1e6);
-}
-
-/** An underscore separates words of a file's name, and counts as a letter in a pattern. */
-function separate(name: string): string {
-  return name.replaceAll("_", " ");
 }

@@ -114,7 +114,8 @@ async function answer(context: RunContext, run: ActiveRun): Promise<void> {
       context.sentText.take(event);
       if (event.type === "detected") context.announce(toDetectedCall(event, message));
       if (event.type === "turn-end") context.model.noteTurn(event.usage);
-      if (isGoodEnd(event)) context.model.noteAnswered();
+      // The engine answered to the end, so that earlier losses count no more.
+      if (event.type === "run-end" && !event.failure && event.reason !== "cancelled") context.model.noteAnswered();
       await recorder.add(event);
       // Not awaited: a lost engine may never release what it holds.
       if (event.type === "run-end") void markLost(context, event.failure, model);
@@ -199,11 +200,6 @@ async function fitToModel(
   const leftOut = countLeftOut(fit.messages, prepared.windowStart) || undefined;
   recorder.notePreparation({ ...recalled, ...defined({ filesRead: prepared.filesRead ?? undefined, leftOut }) });
   return { history: prepared.history, question: prepared.question, ...recalled };
-}
-
-/** True if the engine answered to the end, so that earlier losses count no more. */
-function isGoodEnd(event: RunEvent): boolean {
-  return event.type === "run-end" && event.failure === undefined && event.reason !== "cancelled";
 }
 
 async function markLost({ model }: RunContext, failure: Failure | undefined, client: ModelClient): Promise<void> {
