@@ -71,13 +71,4 @@ describe("the outbox", () => {
     await tick();
     expect(batches).toHaveLength(1);
   });
-
-  it("delivers everything at once when it is flushed", async () => {
-    const batches: (readonly AgentEvent[])[] = [];
-    const outbox = createEventOutbox(async () => undefined);
-    outbox.subscribe((batch) => batches.push(batch));
-    outbox.push({ type: "memories-changed" });
-    await outbox.flush();
-    expect(batches.flat()).toHaveLength(1);
-  });
 });

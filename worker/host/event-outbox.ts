@@ -10,14 +10,10 @@ export type EventOutbox = ReturnType<typeof createEventOutbox>;
 /** `wait` resolves after so many milliseconds. */
 export function createEventOutbox(wait: (milliseconds: number) => Promise<void>) {
   let deliver: (events: readonly AgentEvent[]) => unknown = () => undefined;
-  let observer: (event: AgentEvent) => void = () => undefined;
   let queue: AgentEvent[] = [];
-  let scheduled: Promise<void> | null = null;
   const send = async (): Promise<void> => {
     const batch = mergeDeltas(queue);
     queue = [];
-    scheduled = null;
-    if (batch.length === 0) return;
     try {
       await deliver(batch);
     } catch {
@@ -26,21 +22,11 @@ export function createEventOutbox(wait: (milliseconds: number) => Promise<void>)
   };
   return {
     push: (event: AgentEvent): void => {
+      if (queue.length === 0) void wait(BATCH_MS).then(send);
       queue.push(event);
-      scheduled ??= wait(BATCH_MS).then(send);
-      observer(event);
-    },
-    /** Calls `listener` with each event as it is pushed. One listener: a new one replaces the old. */
-    observe: (listener: (event: AgentEvent) => void): void => {
-      observer = listener;
     },
     subscribe: (next: (events: readonly AgentEvent[]) => unknown): void => {
       deliver = next;
-    },
-    /** Resolves when everything pushed so far has been delivered. */
-    flush: async (): Promise<void> => {
-      await scheduled;
-      await send();
     },
   };
 }

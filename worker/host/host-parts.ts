@@ -1,4 +1,5 @@
 import type { ModelLibrary } from "../agent/ports/model-library.ts";
+import type { AgentEvent } from "../protocol/api/agent-event.ts";
 import type { ConversationId } from "../protocol/ids.ts";
 import type { EngineId } from "../protocol/model.ts";
 import { type Scope, toScope } from "../protocol/project.ts";
@@ -56,7 +57,10 @@ export function createHostParts(deps: HostDeps, readStarted: () => Promise<Start
   const never = new AbortController().signal;
   const wait = (milliseconds: number) => clock.wait(milliseconds, never);
   const outbox = createEventOutbox(wait);
-  const emit = outbox.push;
+  const emit = (event: AgentEvent): void => {
+    outbox.push(event);
+    followModels(event);
+  };
   watchRejections(deps.faults, (failure) => emit({ type: "failure", failure }));
 
   const readStores = async (): Promise<Stores> => (await readStarted()).stores;
@@ -81,7 +85,7 @@ export function createHostParts(deps: HostDeps, readStarted: () => Promise<Start
     );
     return embedding;
   };
-  outbox.observe((event) => {
+  function followModels(event: AgentEvent): void {
     if (event.type === "memories-changed") void embedding?.then((session) => session.embedMissing());
     if (event.type !== "model" || event.state.type === "loading") return;
     // With its first local model a device gets the embedding model too; the chat model is loaded before either.
@@ -89,7 +93,7 @@ export function createHostParts(deps: HostDeps, readStarted: () => Promise<Start
     readEmbedding()
       .then((session) => (isLocal ? session.begin() : session.follow()))
       .catch(() => undefined);
-  });
+  }
   const sentText = createSentText();
   const servers = createUserServers({
     createServers,

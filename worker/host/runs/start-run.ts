@@ -1,6 +1,7 @@
 import type { RunRequest } from "../../agent/define/run-request.ts";
-import type { ModelClient } from "../../agent/ports/model-client.ts";
+import type { GenerateRequest, ModelClient, ModelEvent } from "../../agent/ports/model-client.ts";
 import type { Responder } from "../../agent/ports/responder.ts";
+import { wrapClient } from "../../agent/ports/wrap-client.ts";
 import { runAgent } from "../../agent/run/run-agent.ts";
 import { raceAbort } from "../../platform/race-abort.ts";
 import type { DetectedCall } from "../../protocol/api/detected-call.ts";
@@ -10,7 +11,6 @@ import { ENGINE_LOSSES, type Failure } from "../../protocol/failure.ts";
 import type { MessageId } from "../../protocol/ids.ts";
 import type { AssistantMessage, Conversation, Message, SummaryMark } from "../../protocol/message.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
-import { afterReadAhead } from "./after-read-ahead.ts";
 import { type Approvals, createApprovals } from "./approvals.ts";
 import { prepareRun, type RunDraft } from "./prepare-run.ts";
 import type { RunContext } from "./run-context.ts";
@@ -158,6 +158,25 @@ async function runWith(
   const free = afterReadAhead(model, context.runs);
   const responders = plan.responder ? [plan.responder] : request.askModel ? [] : await context.loadResponders();
   return runAgent(request, { model: free, clock, timeZone, newId, askApproval, isGranted, responders });
+}
+
+/** The model, whose generations wait until reading ahead has stopped. */
+function afterReadAhead(client: ModelClient, runs: RunContext["runs"]): ModelClient {
+  return wrapClient(client, {
+    generate: (request) => {
+      const ending = runs.endReadAhead();
+      return ending === null ? client.generate(request) : generateAfter(ending, client, request);
+    },
+  });
+}
+
+async function* generateAfter(
+  ending: Promise<void>,
+  client: ModelClient,
+  request: GenerateRequest,
+): AsyncGenerator<ModelEvent, void, void> {
+  await ending;
+  yield* client.generate(request);
 }
 
 /** Has the responders answer before a model is there. False, and nothing recorded, where they leave it to the model. */
