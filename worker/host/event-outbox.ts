@@ -4,10 +4,7 @@ import type { RunEvent } from "../protocol/run-event.ts";
 /** How long events are collected before they are sent, in milliseconds: about two frames. */
 const BATCH_MS = 33;
 
-/** Collects events and delivers them to the page in order, in batches. */
-export type EventOutbox = ReturnType<typeof createEventOutbox>;
-
-/** `wait` resolves after so many milliseconds. */
+/** Collects events and delivers them to the page in order, in batches. `wait` resolves after so many milliseconds. */
 export function createEventOutbox(wait: (milliseconds: number) => Promise<void>) {
   let deliver: (events: readonly AgentEvent[]) => unknown = () => undefined;
   let queue: AgentEvent[] = [];

@@ -30,7 +30,8 @@ import type { McpServers, McpServersDeps } from "../tools/mcp/mcp-servers.ts";
 export interface HostDeps {
   openStores(listeners: StoreListeners): Promise<Stores>;
   readonly encryption: Promise<Encryption>;
-  loadArchiveFormat(): Promise<ArchiveFormat>;
+  /** Writes and reads the file of an export. */
+  loadArchiveFormat(): Promise<typeof archive>;
   /**
    * Makes the agent of a project, or outside of all, with the user's files; called again whenever those change, or a first
    * folder is connected. Its tools keep to the notes they are given, to the folders and hosts of the project, and to the
@@ -101,12 +102,6 @@ export interface StoreListeners {
   /** Another tab has changed something. */
   onChange(change: StoreChange): void;
 }
-
-/** Writes and reads the file of an export; loaded when it is first needed. */
-export type ArchiveFormat = Pick<
-  typeof archive,
-  "writeExport" | "openSealed" | "makeSealingKey" | "parseArchive" | "toForeignContents"
->;
 
 /** The questions by which two ways of asking a model are compared; loaded when a model is first tried. */
 export type PolicyTrials = Pick<typeof policyTrials, "steps" | "tryStep">;

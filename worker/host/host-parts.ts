@@ -1,3 +1,4 @@
+import type { ModelClient } from "../agent/ports/model-client.ts";
 import type { ModelLibrary } from "../agent/ports/model-library.ts";
 import type { AgentEvent } from "../protocol/api/agent-event.ts";
 import type { ConversationId } from "../protocol/ids.ts";
@@ -8,18 +9,18 @@ import { withoutTools } from "./agent-facts.ts";
 import { createConversations } from "./conversations.ts";
 import { createCurrentSettings } from "./current-settings.ts";
 import type { EmbeddingSession } from "./embedding-session.ts";
-import { createEventOutbox, type EventOutbox } from "./event-outbox.ts";
+import { createEventOutbox } from "./event-outbox.ts";
 import type { HostDeps } from "./host-deps.ts";
-import { createModelDownloads, type ModelDownloads } from "./model-downloads.ts";
+import { createModelDownloads } from "./model-downloads.ts";
 import type { ModelSession } from "./model-session.ts";
 import { createModelPolicies } from "./policies/model-policies.ts";
-import { createRecordClock, type RecordClock } from "./record-clock.ts";
+import { createRecordClock } from "./record-clock.ts";
 import type { OwnAgent } from "./runs/project-agents.ts";
 import { forgetRead } from "./runs/read-ahead.ts";
 import type { RunContext } from "./runs/run-context.ts";
 import { createRunRegistry } from "./runs/run-registry.ts";
 import { createSentText } from "./runs/sent-text.ts";
-import { createUserServers, type UserServers } from "./user-servers.ts";
+import { createUserServers } from "./user-servers.ts";
 import { watchRejections } from "./watch-rejections.ts";
 
 const IDLE_POLL_MS = 500;
@@ -36,23 +37,9 @@ export interface StartedHost {
 }
 
 /** The stateful parts of the host, from which every area of `AgentApi` takes what it needs. */
-export interface HostParts
-  extends Omit<HostDeps, "loadResponders">,
-    Omit<RunContext, keyof StartedHost | "agent" | "model" | "memories" | "project" | "loadModel"> {
-  readonly outbox: EventOutbox;
-  readonly recordClock: RecordClock;
-  readonly servers: UserServers;
-  /** Loaded when it is first asked for. */
-  readEmbedding(): Promise<EmbeddingSession>;
-  readonly downloads: ModelDownloads;
-  /** Resolves once the host has started. */
-  readStarted(): Promise<StartedHost>;
-  readStores(): Promise<Stores>;
-  /** Gives what a run of this conversation works in, or one of a new conversation in a scope. */
-  readRunContext(conversationId?: ConversationId | null, scope?: Scope): Promise<RunContext>;
-}
+export type HostParts = ReturnType<typeof createHostParts>;
 
-export function createHostParts(deps: HostDeps, readStarted: () => Promise<StartedHost>): HostParts {
+export function createHostParts(deps: HostDeps, readStarted: () => Promise<StartedHost>) {
   const { announce, clock, liveRuns, newId, createServers, loadEmbedders, offer } = deps;
   const never = new AbortController().signal;
   const wait = (milliseconds: number) => clock.wait(milliseconds, never);
@@ -68,12 +55,7 @@ export function createHostParts(deps: HostDeps, readStarted: () => Promise<Start
   const recordClock = createRecordClock(() => clock.wallNow());
   const runs = createRunRegistry();
   const settings = createCurrentSettings({ readStores, emit });
-  const downloads = createModelDownloads({
-    readLibrary,
-    turns: deps.downloadTurns,
-    emit,
-    now: () => clock.now(),
-  });
+  const downloads = createModelDownloads({ readLibrary, turns: deps.downloadTurns, emit, now: () => clock.now() });
   const whenIdle = async (): Promise<void> => {
     while (!runs.isQuiet()) await wait(IDLE_POLL_MS);
   };
@@ -113,6 +95,7 @@ export function createHostParts(deps: HostDeps, readStarted: () => Promise<Start
   });
   const windowStarts = new Map<string, number>();
   const { now } = recordClock;
+  const onModelUsed = (model: ModelClient): void => forgetRead(model, sentText);
   const policies = createModelPolicies({
     ...deps,
     settings,
@@ -121,7 +104,7 @@ export function createHostParts(deps: HostDeps, readStarted: () => Promise<Start
     emit,
     readLibrary,
     readSession: async () => (await readStarted()).session,
-    onModelUsed: (model) => forgetRead(model, sentText),
+    onModelUsed,
   });
   const shared = {
     settings,
@@ -146,11 +129,16 @@ export function createHostParts(deps: HostDeps, readStarted: () => Promise<Start
     outbox,
     recordClock,
     servers,
+    /** The model has seen other prompts since the last answer. */
+    onModelUsed,
+    /** Loaded when it is first asked for. */
     readEmbedding,
     downloads,
+    /** Resolves once the host has started. */
     readStarted,
     readStores,
-    readRunContext: async (conversationId = null, scope = null) => {
+    /** Gives what a run of this conversation works in, or one of a new conversation in a scope. */
+    readRunContext: async (conversationId: ConversationId | null = null, scope: Scope = null): Promise<RunContext> => {
       const started = await readStarted();
       const { stores, ownAgent, session, timeZone } = started;
       const conversation = conversationId === null ? null : await stores.conversations.read(conversationId);

@@ -1,6 +1,5 @@
 import type { AgentApi } from "../../protocol/api/agent-api.ts";
 import type { HostParts } from "../host-parts.ts";
-import { forgetRead } from "../runs/read-ahead.ts";
 import { createConversationsApi } from "./conversations-api.ts";
 import { createDataApi } from "./data-api.ts";
 import { createEncryptionApi } from "./encryption-api.ts";
@@ -21,11 +20,7 @@ export function createHostApi(parts: HostParts): Omit<AgentApi, "start" | "subsc
   return {
     ...createModelsApi(parts),
     ...createPacksApi({ ...parts, data }),
-    ...createEvalsApi({
-      ...parts,
-      readModel: async () => (await parts.readStarted()).session.whenReady(),
-      onModelUsed: (model) => forgetRead(model, parts.sentText),
-    }),
+    ...createEvalsApi({ ...parts, readModel: async () => (await parts.readStarted()).session.whenReady() }),
     ...createConversationsApi(parts),
     ...createRunsApi(parts),
     ...createMemoriesApi(parts),

@@ -8,14 +8,12 @@ import type { ModelPolicies } from "../policies/model-policies.ts";
 import type { RunRegistry } from "../runs/run-registry.ts";
 import { toResult } from "../to-result.ts";
 
-interface EvalsApiDeps extends Pick<HostParts, "loadEvals" | "evalScores" | "clock" | "newId"> {
+interface EvalsApiDeps extends Pick<HostParts, "loadEvals" | "evalScores" | "clock" | "newId" | "onModelUsed"> {
   /** The loaded model, or null. */
   readModel(): Promise<ModelClient | null>;
   /** Evals occupy the model as a run does. A question ends them, and so does loading another model. */
   readonly runs: Pick<RunRegistry, "begin" | "add">;
   readonly policies: Pick<ModelPolicies, "choose" | "explain" | "measure">;
-  /** The model has seen other prompts since the last answer. */
-  onModelUsed(model: ModelClient): void;
 }
 
 /** The model and all else that evals are run with. */
