@@ -5,15 +5,14 @@ import { toHash } from "../state/route.ts";
 interface LaunchParams {
   readonly files: readonly { readonly name: string; getFile(): Promise<File> }[];
 }
-interface LaunchQueue {
-  setConsumer(consumer: (params: LaunchParams) => void): void;
-}
 
 type Receiver = Pick<App, "chat" | "files" | "toasts">;
 
 /** Takes what other apps hand over into the draft of a new chat. It is never sent by itself. */
 export async function takeIncoming(app: Receiver): Promise<void> {
-  const { launchQueue } = globalThis as { launchQueue?: LaunchQueue };
+  const { launchQueue } = globalThis as {
+    launchQueue?: { setConsumer(consumer: (params: LaunchParams) => void): void };
+  };
   launchQueue?.setConsumer(({ files }) => {
     if (files.length > 0) void openInNewChat(app, files);
   });

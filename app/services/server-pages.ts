@@ -10,11 +10,6 @@ const STORAGE_KEY = "alcove.server-pages";
 /** A server as it is remembered here: another one that takes its name is not meant. */
 export type PageServer = Pick<McpServerInfo, "name" | "url">;
 
-interface Brand {
-  readonly brand: string;
-  readonly version: string;
-}
-
 /** Reads whether the user lets this server show pages. */
 export function letsPages(server: PageServer): boolean {
   return readKept().includes(toEntry(server));
@@ -41,9 +36,10 @@ export function toFrameAddress(): string {
 
 /** Reads whether that page is served so that no name is looked up for what stands in it; in Chromium 156 that was measured. */
 export async function closesNames(): Promise<boolean> {
-  const { brands = [] } =
-    (navigator as { readonly userAgentData?: { readonly brands: readonly Brand[] } }).userAgentData ?? {};
-  const isBound = brands.some(({ brand, version }) => brand === "Chromium" && Number(version) >= 156);
+  const { userAgentData } = navigator as Navigator & {
+    readonly userAgentData?: { readonly brands: readonly { readonly brand: string; readonly version: string }[] };
+  };
+  const isBound = userAgentData?.brands.some(({ brand, version }) => brand === "Chromium" && Number(version) >= 156);
   const served = isBound
     ? await fetch(toFrameAddress(), { method: "HEAD", cache: "no-store" }).catch(() => null)
     : null;

@@ -24,12 +24,11 @@ export type PanelContent =
   /** A file of the user's folders. */
   | { readonly type: "file"; readonly workspaceId: WorkspaceId; readonly path: string };
 
-interface PanelPlace {
-  readonly store: { setState(change: { readonly panel: PanelContent | null }): void };
-}
-
 /** Opens the panel, or fills it anew; null closes it. */
-export function showPanel({ store }: PanelPlace, panel: PanelContent | null): void {
+export function showPanel(
+  { store }: { readonly store: { setState(change: { readonly panel: PanelContent | null }): void } },
+  panel: PanelContent | null,
+): void {
   store.setState({ panel });
 }
 

@@ -10,17 +10,11 @@ import { toTitle } from "./conversations.ts";
 const LIMITS = { maxDepth: 64, maxNodes: 500_000, maxCharacters: 32_000_000 };
 const MAX_MESSAGES = 5000;
 
-/** A conversation that was brought in. */
-interface ReadConversation {
-  readonly conversation: Conversation;
-  readonly messages: readonly Message[];
-}
-
 /** Reads a provider's request as a conversation; null if the text is none. Refuses one that is too large. */
 export function readExchangeText(
   text: string,
   { now, newId }: { readonly now: number; newId(): string },
-): Result<ReadConversation | null> {
+): Result<{ readonly conversation: Conversation; readonly messages: readonly Message[] } | null> {
   const parsed = parseJson(text);
   if (parsed === undefined) return { ok: true, value: null };
   const bounded = toBoundedJson(parsed, LIMITS);

@@ -17,12 +17,6 @@ export interface PolicyFacts {
   readonly trial?: PolicyTrial;
 }
 
-/** A policy and the fact that decided it. */
-export interface PolicyChoice {
-  readonly policy: PolicyId;
-  readonly why: ModelPolicy["why"] | "chosen";
-}
-
 /** A smaller model calls tools rightly in stages alone, until a trial says otherwise. */
 const SMALL_PARAMETERS = 2.5e9;
 /** The same by its file: 2.5 billion parameters of about 4.5 bits, and some room. */
@@ -35,7 +29,10 @@ const MIN_CASES = 4;
 const FILE_ENGINES: ReadonlySet<EngineId> = new Set(["webllm", "wllama"]);
 
 /** Chooses how a model is asked: by the user's word, the catalog's, a trial, and at last its size. Pure. */
-export function choosePolicy({ chosen, known, trial, ...size }: PolicyFacts): PolicyChoice {
+export function choosePolicy({ chosen, known, trial, ...size }: PolicyFacts): {
+  readonly policy: PolicyId;
+  readonly why: ModelPolicy["why"] | "chosen";
+} {
   if (chosen !== undefined) return { policy: chosen, why: "chosen" };
   if (known !== undefined) return { policy: known, why: "known" };
   if (!isTriable(size.engines)) return { policy: "native", why: "known" };

@@ -13,16 +13,11 @@ import {
   type SummaryMark,
 } from "../../protocol/message.ts";
 
-/** A branch as the model reads it: the summary in use, if any, and the messages after those it replaces. */
-export interface ReadBranch {
-  /** The text of the newest summary in use, or null. */
-  readonly summary: string | null;
-  /** The messages after the summed-up ones, without summaries. */
-  readonly messages: readonly Message[];
-}
-
-/** Replaces messages by the newest summary in use. What is stored does not change. */
-export function toReadBranch(branch: readonly Message[]): ReadBranch {
+/**
+ * A branch as the model reads it: the text of the newest summary in use, if any, and the messages after those it replaces,
+ * without summaries.
+ */
+export function toReadBranch(branch: readonly Message[]) {
   const newest = branch.findLast(isSummaryInUse);
   const through = newest === undefined ? -1 : branch.findIndex(({ id }) => id === newest.summary.through);
   const messages = branch.slice(through + 1).filter((message) => !isSummary(message));
@@ -46,18 +41,13 @@ function toSummaryText(message: AssistantMessage): string {
 /** How many questions with their answers a summary leaves out, so that the conversation continues from them. */
 const PAIRS_KEPT = 2;
 
-/** A summary to write: which messages it replaces, and what the model reads to write it. */
-export interface SummaryPlan {
-  readonly mark: SummaryMark;
-  /** Includes an older summary. */
-  readonly history: readonly ThreadMessage[];
-}
-
 /**
  * Chooses the messages of a branch to sum up: all but the last two questions and their answers, or all but the last
- * question if there are only two. Null if that leaves nothing.
+ * question if there are only two. The history to sum up includes an older summary. Null if that leaves nothing.
  */
-export function planSummary(branch: readonly Message[]): SummaryPlan | null {
+export function planSummary(
+  branch: readonly Message[],
+): { readonly mark: SummaryMark; readonly history: readonly ThreadMessage[] } | null {
   const { summary, messages } = toReadBranch(branch);
   const questions = messages.flatMap(({ role }, index) => (role === "user" ? [index] : []));
   const keptFrom = questions.at(questions.length > PAIRS_KEPT ? -PAIRS_KEPT : -1) ?? 0;
