@@ -2,15 +2,7 @@ import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
-import type {
-  EngineChoice,
-  EngineId,
-  FormatId,
-  FullSampling,
-  Perception,
-  SentSampling,
-  TurnUsage,
-} from "../../protocol/model.ts";
+import type { EngineChoice, EngineId, FormatId, Perception, TurnUsage } from "../../protocol/model.ts";
 import type { FinishReason } from "../../protocol/run-event.ts";
 import type { AskedWay } from "./asked-way.ts";
 
@@ -40,7 +32,7 @@ export interface ModelInfo extends AskedWay {
 }
 
 /** One generation. */
-export interface GenerateRequest extends Partial<FullSampling>, Pick<SentSampling, "maxTokens" | "seed"> {
+export interface GenerateRequest {
   /**
    * The whole prompt as text, control tokens included. When it begins with what the engine has seen and written last
    * (`prompt + raw` of the call before), only the rest is computed.
@@ -58,8 +50,16 @@ export interface GenerateRequest extends Partial<FullSampling>, Pick<SentSamplin
   readonly keep?: true;
   /** Strings that end the output; never part of it. */
   readonly stop: readonly string[];
+  readonly maxTokens: number;
   /** 0 always takes the likeliest token. */
   readonly temperature: number;
+  readonly topP?: number;
+  readonly topK?: number;
+  readonly minP?: number;
+  readonly repetitionPenalty?: number;
+  readonly presencePenalty?: number;
+  readonly frequencyPenalty?: number;
+  readonly seed?: number;
   readonly signal: AbortSignal;
 }
 
