@@ -8,9 +8,6 @@ export interface ThreadRate {
   readonly rate: number;
 }
 
-/** The thread counts measured on this device, kept in a cache that may be dropped. */
-export type ThreadMeasurement = ReturnType<typeof createThreadMeasurement>;
-
 /**
  * Each number of threads is measured in as many rounds, in turns, and the middle one counts: one moment that was busy decides
  * nothing, and a machine that stays busy does, where threads that wait for each other cost more than they bring.
@@ -52,6 +49,7 @@ postMessage("ready");
 /** Multiplications of one step: about the work of one matrix product of a small model. */
 const STEP_LENGTH = 200_000;
 
+/** The thread counts measured on this device, kept in a cache that may be dropped. */
 export function createThreadMeasurement(
   scope: Pick<typeof globalThis, "navigator" | "crossOriginIsolated" | "caches">,
   { measureRates, wait } = { measureRates: measureRatesHere, wait: sleep },

@@ -2,7 +2,7 @@ import { neutralise } from "../neutralise.ts";
 import type { CallContext, Opener } from "../parsing/dialect.ts";
 import { readIdentifier, readKeywordArguments } from "../parsing/python-literal.ts";
 import { readCallArguments } from "../parsing/read-call.ts";
-import { readTaggedJson, toFirstLineOpener } from "../parsing/tagged-json.ts";
+import { toFirstLineOpener } from "../parsing/tagged-json.ts";
 import { BARE_LIST_OPENER, readPythonList } from "../parsing/tagged-python.ts";
 import { FUNCTION_OPENER } from "../parsing/tagged-xml.ts";
 import type { Reading } from "../parsing/text-source.ts";
@@ -30,8 +30,7 @@ function* readPythonTag(context: CallContext): Reading<boolean> {
   const { source, sink, tools } = context;
   yield* source.skipSpace();
   const next = yield* source.peek();
-  if (next === "[") return yield* readPythonList(context, { closers: ENDS, openers: [PYTHON_TAG] });
-  if (next === "{") return yield* readTaggedJson(context, { closers: ENDS, openers: [PYTHON_TAG] });
+  if (next === "[" || next === "{") return yield* readPythonList(context, { closers: ENDS, openers: [PYTHON_TAG] });
   const bodyStart = source.position;
   const written = yield* readIdentifier(source);
   const name = written.endsWith(".call") ? written.slice(0, -".call".length) : written;
