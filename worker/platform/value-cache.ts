@@ -1,7 +1,5 @@
 import { withinTime } from "./race-abort.ts";
 
-export type ValueCache = ReturnType<typeof createValueCache>;
-
 /** Where measurements of this device are kept; the page deletes it with everything else. */
 export const DEVICE_CACHE = "alcove-device";
 

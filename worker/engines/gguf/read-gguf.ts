@@ -23,8 +23,6 @@ export interface GgufLayout {
   readonly fileTypeAt: number | null;
   /** Where the tensors' entries begin: the preamble and the metadata are before it. In bytes. */
   readonly entriesStart: number;
-  /** Where the tensors' data begin, in bytes. */
-  readonly dataStart: number;
   /** Every tensor's data begin at a multiple of this, in bytes. */
   readonly alignment: number;
 }
@@ -134,7 +132,7 @@ function parseLayout(bytes: Uint8Array, fileSize: number): GgufLayout {
     names.add(name);
     return { ...entry, offset: dataStart + offset };
   });
-  return { metadata, entries, fileTypeAt, entriesStart, dataStart, alignment };
+  return { metadata, entries, fileTypeAt, entriesStart, alignment };
 }
 
 /** Reads an entry whose offset is still relative to the data's beginning. */
