@@ -1,3 +1,5 @@
+import { createDeferred } from "../../platform/deferred.ts";
+
 /** The part of the browser's lock manager that is used here. */
 export interface Locks {
   request(
@@ -19,23 +21,19 @@ export function createDatabaseLock(locks: Locks | undefined, patienceMs: number 
   let letGo = async (): Promise<void> => undefined;
 
   /** Waits while another tab is moving the database; then counts as a tab that has it open. */
-  function hold(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (locks === undefined) return resolve();
-      const ended = locks.request(
-        LOCK,
-        { mode: "shared" },
-        () =>
-          new Promise((release) => {
-            letGo = async () => {
-              release();
-              await ended;
-            };
-            resolve();
-          }),
-      );
-      ended.catch(reject);
+  async function hold(): Promise<void> {
+    if (locks === undefined) return;
+    const held = createDeferred();
+    const ended = locks.request(LOCK, { mode: "shared" }, () => {
+      const release = createDeferred();
+      letGo = async () => {
+        release.resolve();
+        await ended;
+      };
+      held.resolve();
+      return release.promise;
     });
+    await Promise.race([held.promise, ended]);
   }
 
   return {

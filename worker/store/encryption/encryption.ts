@@ -1,3 +1,4 @@
+import { createDeferred } from "../../platform/deferred.ts";
 import type { EncryptionOutcome, EncryptionState } from "../../protocol/api/encryption-api.ts";
 import type { MessageSeal } from "../../protocol/encryption/message-seal.ts";
 import type { DatabaseLocation, RowSealing } from "../database.ts";
@@ -26,10 +27,7 @@ export function createEncryption({ name, factory, lock, scrub, load }: Encryptio
   let keyRow: KeyRow | null = null;
   let isOpen = false;
   let sealing: RowSealing | null = null;
-  let open: (location: DatabaseLocation) => void = () => undefined;
-  const opened = new Promise<DatabaseLocation>((resolve) => {
-    open = resolve;
-  });
+  const opened = createDeferred<DatabaseLocation>();
 
   function begin(): Promise<KeyRow | null> {
     begun ??= (async () => {
@@ -49,7 +47,7 @@ export function createEncryption({ name, factory, lock, scrub, load }: Encryptio
     },
     /** Where the stores are; waits until they are unlocked. */
     async locate(): Promise<DatabaseLocation> {
-      return (await begin()) === null ? { name, sealing: null } : await opened;
+      return (await begin()) === null ? { name, sealing: null } : await opened.promise;
     },
     async unlock(passphrase: string): Promise<EncryptionOutcome> {
       const row = await begin();
@@ -58,7 +56,7 @@ export function createEncryption({ name, factory, lock, scrub, load }: Encryptio
       if (location === null) return "wrong-passphrase";
       isOpen = true;
       sealing = location.sealing;
-      open(location);
+      opened.resolve(location);
       return "done";
     },
     async deleteLocked(): Promise<void> {

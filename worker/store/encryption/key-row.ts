@@ -1,5 +1,5 @@
 import { toFields } from "../../protocol/json.ts";
-import { importKey, PASSPHRASE_COST, type PassphraseCost, toPassphraseBytes } from "./passphrase-key.ts";
+import { decryptBytes, importKey, PASSPHRASE_COST, type PassphraseCost, toPassphraseBytes } from "./passphrase-key.ts";
 
 /** The row of the encrypted database that is not sealed: what a passphrase opens, and how far a move has come. */
 export interface KeyRow extends PassphraseCost {
@@ -47,12 +47,7 @@ export async function unwrapRowKey(
   { salt, iv, wrappedKey, ...cost }: KeyRow,
   passphrase: string,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  const key = await importKey(await toPassphraseBytes(passphrase, salt, cost));
-  try {
-    return new Uint8Array(await crypto.subtle.decrypt({ name: "AES-GCM", iv }, key, wrappedKey));
-  } catch {
-    return null;
-  }
+  return await decryptBytes(await importKey(await toPassphraseBytes(passphrase, salt, cost)), { iv }, wrappedKey);
 }
 
 /** A stored row as the key's, or null for anything else. */

@@ -45,3 +45,13 @@ export async function toPassphraseBytes(
 export function importKey(bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
   return crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
 }
+
+/** What was encrypted with a key of `importKey`; null for another key, or where it was changed since. */
+export async function decryptBytes(
+  key: CryptoKey,
+  cipher: Omit<AesGcmParams, "name">,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const opened = await crypto.subtle.decrypt({ name: "AES-GCM", ...cipher }, key, bytes).catch(() => null);
+  return opened && new Uint8Array(opened);
+}

@@ -1,7 +1,7 @@
 import { fromBase64, toBase64 } from "../../protocol/base64.ts";
 import { isSealedText, SEALED_FORMAT, type SealingKey } from "../../protocol/encryption/sealed-format.ts";
 import { parseJsonObject } from "../../protocol/json.ts";
-import { importKey, PASSPHRASE_COST, type PassphraseCost, toPassphraseBytes } from "./passphrase-key.ts";
+import { decryptBytes, importKey, PASSPHRASE_COST, type PassphraseCost, toPassphraseBytes } from "./passphrase-key.ts";
 
 /**
  * A text sealed with a passphrase, as a file: JSON, so that it is told from a plain export by its `format`. The key is
@@ -95,17 +95,9 @@ export async function openSealedText(text: string, passphrase: string): Promise<
 
 async function decrypt(file: SealedFile, key: CryptoKey): Promise<string | null> {
   const { data, ...head } = file;
-  const iv = fromBase64(file.iv);
-  try {
-    const bytes = await crypto.subtle.decrypt(
-      { name: "AES-GCM", iv, additionalData: toHeadBytes(head) },
-      key,
-      fromBase64(data),
-    );
-    return new TextDecoder().decode(bytes);
-  } catch {
-    return null;
-  }
+  const cipher = { iv: fromBase64(file.iv), additionalData: toHeadBytes(head) };
+  const bytes = await decryptBytes(key, cipher, fromBase64(data));
+  return bytes && new TextDecoder().decode(bytes);
 }
 
 /** In one order, whatever order a file has them in. */

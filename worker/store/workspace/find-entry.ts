@@ -1,6 +1,6 @@
 import type { Directory, FileHandle } from "./directory.ts";
 import { checkNewName, toNameKey } from "./safe-path.ts";
-import { toWorkspaceFault, WorkspaceFault } from "./workspace-fault.ts";
+import { WorkspaceFault, withFaults } from "./workspace-fault.ts";
 
 /** A file's place in a folder: the folder it is in, its name there, and the file if it exists. */
 export interface FilePlace {
@@ -47,11 +47,8 @@ async function walk(root: Directory, parts: readonly string[], create: boolean) 
     if (entry?.kind === "file") throw new WorkspaceFault("not-a-folder", [...names, part].join("/"));
     if (entry === null && !create) throw new WorkspaceFault("missing", parts.join("/"));
     if (entry === null) checkNewName(part);
-    try {
-      directory = entry ?? (await directory.getDirectoryHandle(part, { create: true }));
-    } catch (error) {
-      throw toWorkspaceFault(error, parts.join("/"));
-    }
+    const parent = directory;
+    directory = entry ?? (await withFaults(parts.join("/"), () => parent.getDirectoryHandle(part, { create: true })));
     names.push(directory.name);
     await checkInside(root, directory, names);
   }
@@ -61,17 +58,15 @@ async function walk(root: Directory, parts: readonly string[], create: boolean) 
 /** The entry of exactly this name, or else the only one whose name is the same but for case and Unicode form. */
 async function findChild(directory: Directory, name: string): Promise<Directory | FileHandle | null> {
   const key = toNameKey(name);
-  const similar: (Directory | FileHandle)[] = [];
-  try {
+  return await withFaults(name, async () => {
+    const similar: (Directory | FileHandle)[] = [];
     // From the folder's own list: browsers leave links out of it.
     for await (const [own, entry] of directory.entries()) {
       if (own === name) return entry;
       if (toNameKey(own) === key) similar.push(entry);
     }
-  } catch (error) {
-    throw toWorkspaceFault(error, name);
-  }
-  return similar.length === 1 ? (similar[0] ?? null) : null;
+    return similar.length === 1 ? (similar[0] ?? null) : null;
+  });
 }
 
 /** Throws unless the entry lies where its path says: a link lies elsewhere. */

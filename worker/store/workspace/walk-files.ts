@@ -1,6 +1,6 @@
 import type { FileEntry } from "../../protocol/workspaces/workspace.ts";
 import type { Directory, FileHandle } from "./directory.ts";
-import { toWorkspaceFault } from "./workspace-fault.ts";
+import { withFaults } from "./workspace-fault.ts";
 
 /** Files of one folder that are looked at; more are not listed, found or searched. */
 export const MAX_FILES = 200_000;
@@ -13,15 +13,13 @@ export async function listDirectory(
   limit = Number.POSITIVE_INFINITY,
 ): Promise<readonly FileEntry[]> {
   const entries: FileEntry[] = [];
-  try {
+  await withFaults(path, async () => {
     for await (const [name, entry] of directory.entries()) {
       if (entries.length >= limit) break;
       const at = path === "" ? name : `${path}/${name}`;
       entries.push(entry.kind === "directory" ? { path: at, type: "folder" } : await toFileEntry(at, entry));
     }
-  } catch (error) {
-    throw toWorkspaceFault(error, path);
-  }
+  });
   return entries.sort(compareEntries);
 }
 

@@ -34,3 +34,12 @@ export function toWorkspaceFault(error: unknown, path = ""): unknown {
   const refusal = BY_NAME.get(String(error.name));
   return refusal === undefined ? error : new WorkspaceFault(refusal, path);
 }
+
+/** The result of work with a file; what the platform throws comes as a fault. */
+export async function withFaults<Value>(path: string, work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toWorkspaceFault(error, path);
+  }
+}

@@ -29,7 +29,7 @@ import { type DocumentReaders, readDocument, readSource } from "./read-document.
 import { toNameKey } from "./safe-path.ts";
 import { listDirectory, toFileEntry, walkFiles } from "./walk-files.ts";
 import type { WorkspaceDatabase, WorkspaceRow } from "./workspace-database.ts";
-import { toWorkspaceFault, WorkspaceFault } from "./workspace-fault.ts";
+import { WorkspaceFault, withFaults } from "./workspace-fault.ts";
 import { type ResolvedPath, toShownPath, type Workspaces } from "./workspaces.ts";
 
 const MAX_LISTED = 60;
@@ -132,13 +132,7 @@ export class WorkspaceFiles implements WorkspacePort {
       path: toShown(place.path),
       bytes: file.size,
       version: `${row.id}/${place.path} ${file.lastModified}`,
-      read: async (from, to) => {
-        try {
-          return new Uint8Array(await file.slice(from, to).arrayBuffer());
-        } catch (error) {
-          throw toWorkspaceFault(error, place.path);
-        }
-      },
+      read: (from, to) => withFaults(place.path, async () => new Uint8Array(await file.slice(from, to).arrayBuffer())),
     };
   }
 

@@ -13,7 +13,7 @@ import { findDirectory, findFile, findPlace } from "./find-entry.ts";
 import { toPathParts } from "./safe-path.ts";
 import { listDirectory, walkFiles } from "./walk-files.ts";
 import { WorkspaceDatabase } from "./workspace-database.ts";
-import { toWorkspaceFault, WorkspaceFault } from "./workspace-fault.ts";
+import { toWorkspaceFault, WorkspaceFault, withFaults } from "./workspace-fault.ts";
 import { WorkspaceFiles, type WorkspaceFilesDeps } from "./workspace-files.ts";
 import { Workspaces, type WorkspacesDeps } from "./workspaces.ts";
 
@@ -86,11 +86,7 @@ export class WorkspaceStore {
   async readText(id: string, path: string): Promise<FileText> {
     const root = await this.workspaces.openRootOf(id, "read");
     const place = await findFile(root, toPathParts(path));
-    try {
-      return await this.files.readTextOf(id, root, place.path, await place.file.getFile());
-    } catch (error) {
-      throw toWorkspaceFault(error, path);
-    }
+    return await withFaults(path, async () => this.files.readTextOf(id, root, place.path, await place.file.getFile()));
   }
 
   async readFile(id: string, path: string): Promise<FileBytes> {

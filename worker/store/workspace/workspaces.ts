@@ -3,7 +3,7 @@ import type { WorkspaceAccess, WorkspaceInfo, WorkspaceRecord } from "../../prot
 import type { Directory } from "./directory.ts";
 import { toNameKey, toPathParts } from "./safe-path.ts";
 import type { WorkspaceDatabase, WorkspaceRow } from "./workspace-database.ts";
-import { toWorkspaceFault, WorkspaceFault } from "./workspace-fault.ts";
+import { WorkspaceFault, withFaults } from "./workspace-fault.ts";
 
 /** The user's own calls may do what the user may. */
 const MANUAL = "by hand";
@@ -85,17 +85,15 @@ export class Workspaces {
   }
 
   /** The folder of a workspace, if the browser lets it be used so now. */
-  async openRoot(row: WorkspaceRow, access: WorkspaceAccess): Promise<Directory> {
-    try {
+  openRoot(row: WorkspaceRow, access: WorkspaceAccess): Promise<Directory> {
+    return withFaults(row.name, async () => {
       if (row.handle === undefined) return await this.#deps.openPrivate(row.id);
       const mode = access === "write" ? "readwrite" : "read";
       const permission = await row.handle.queryPermission?.({ mode });
       if (permission !== undefined && permission !== "granted") throw new WorkspaceFault("no-permission", row.name);
       await lookInto(row.handle, row.name);
       return row.handle;
-    } catch (error) {
-      throw toWorkspaceFault(error, row.name);
-    }
+    });
   }
 
   async openRootOf(id: string, access: WorkspaceAccess): Promise<Directory> {
