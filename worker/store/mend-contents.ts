@@ -2,7 +2,7 @@ import { toBoundedJson } from "../protocol/bounded-json.ts";
 import { defined } from "../protocol/defined.ts";
 import { isForbiddenKey } from "../protocol/json.ts";
 import type { MemoryEdit, MemoryRecord } from "../protocol/memory.ts";
-import type { AssistantTurn, Conversation, Message, RecalledNotes } from "../protocol/message.ts";
+import type { CallRecord, Conversation, Message } from "../protocol/message.ts";
 import type { DamagedRecord } from "../protocol/stored-data.ts";
 import {
   type ArchiveContents,
@@ -73,37 +73,17 @@ function isUsableId(id: string): boolean {
 /** An answer keeps the notes that it used and changed by their ids. */
 function withUsableIds(message: Message, toUsableId: (id: string) => string): Message {
   if (message.role === "user") return message;
-  const withUsableId = (note: MemoryRecord): MemoryRecord => ({ ...note, id: toUsableId(note.id) });
-  const toTurn = (turn: AssistantTurn): AssistantTurn => ({
-    ...turn,
-    calls: turn.calls.map(({ edits, ...call }) =>
-      edits === undefined
-        ? call
-        : {
-            ...call,
-            edits: edits.map(
-              (edit): MemoryEdit =>
-                edit.after === null
-                  ? { before: withUsableId(edit.before), after: null }
-                  : { before: edit.before && withUsableId(edit.before), after: withUsableId(edit.after) },
-            ),
-          },
-    ),
-  });
+  const mendNote = (note: MemoryRecord | null) => note && { ...note, id: toUsableId(note.id) };
+  // Mended, a note that is there stays there.
+  const mendEdit = ({ before, after }: MemoryEdit) =>
+    ({ before: mendNote(before), after: mendNote(after) }) as MemoryEdit;
+  const mendCall = ({ edits, ...call }: CallRecord) => ({ ...call, ...defined({ edits: edits?.map(mendEdit) }) });
+  const turns = message.turns.map((turn) => ({ ...turn, calls: turn.calls.map(mendCall) }));
   const { recalled } = message;
-  return {
-    ...message,
-    turns: message.turns.map(toTurn),
-    ...(recalled === undefined ? {} : { recalled: mendRecalled(recalled, toUsableId) }),
-  };
-}
-
-function mendRecalled(recalled: RecalledNotes, toUsableId: (id: string) => string): RecalledNotes {
-  return {
-    ...recalled,
-    memoryIds: recalled.memoryIds.map(toUsableId),
-    ...defined({ used: recalled.used?.map(toUsableId) }),
-  };
+  if (recalled === undefined) return { ...message, turns };
+  const memoryIds = recalled.memoryIds.map(toUsableId);
+  const used = defined({ used: recalled.used?.map(toUsableId) });
+  return { ...message, turns, recalled: { ...recalled, memoryIds, ...used } };
 }
 
 /** Conversations for messages whose own is not there. */

@@ -1,12 +1,13 @@
 import type { MemoryRecord } from "../protocol/memory.ts";
 import type { Conversation, Message } from "../protocol/message.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../protocol/settings.ts";
-import type {
-  ArchiveKind,
-  ImportCounts,
-  ImportedSettings,
-  ImportMode,
-  ImportSummary,
+import {
+  ARCHIVE_KINDS,
+  type ArchiveKind,
+  type ImportCounts,
+  type ImportedSettings,
+  type ImportMode,
+  type ImportSummary,
 } from "../protocol/stored-data.ts";
 import type { ArchiveContents } from "./archive-shape.ts";
 import { toNoteKey } from "./note-key.ts";
@@ -178,12 +179,7 @@ function summarize(
   };
   return {
     mode,
-    counts: {
-      conversations: count("conversations"),
-      messages: count("messages"),
-      runs: count("runs"),
-      memories: count("memories"),
-    },
+    counts: Object.fromEntries(ARCHIVE_KINDS.map((kind) => [kind, count(kind)])) as ImportSummary["counts"],
     settingsChange:
       (mode === "replace" || put.settings !== null) &&
       JSON.stringify(put.settings) !== JSON.stringify(current.settings),

@@ -81,10 +81,9 @@ async function* readSources(sources: readonly Source[]): AsyncGenerator<HistoryS
 
 /** The chat that a value is, in the first app's shape that fits. */
 export function readChat(value: unknown): Extract<HistoryStep, { readonly type: "chat" }> | null {
-  const object = value as Parameters<typeof isJsonObject>[0];
-  if (!isJsonObject(object)) return null;
+  if (!isJsonObject(value)) return null;
   for (const { app, read } of HISTORY_FORMATS) {
-    const chat = read(object);
+    const chat = read(value);
     if (chat !== null) return { type: "chat", app, chat };
   }
   return null;
