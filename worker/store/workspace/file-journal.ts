@@ -182,7 +182,7 @@ async function prepare(root: Directory, change: RequestedChange, create: boolean
     const before = decodeExact(beforeBytes);
     if (before === null) throw new WorkspaceFault("not-text", place.path);
     const after = replaceOnce(before, change, place.path);
-    return { ...facts, action: "change", before, after, afterBytes: encode(after) };
+    return { ...facts, action: "change", before, after, afterBytes: new TextEncoder().encode(after) };
   }
   const text = decodeExact(beforeBytes) ?? `(${beforeBytes.length} bytes)`;
   if (change.type === "delete") return { ...facts, action: "delete", before: text, after: null, afterBytes: null };
@@ -225,7 +225,7 @@ async function prepareWrite(
   const before = beforeBytes === null ? null : decodeExact(beforeBytes);
   if (beforeBytes !== null && before === null) throw new WorkspaceFault("not-text", place.path);
   const after = append && before !== null ? `${before}${/[^\n]$/.test(before) ? "\n" : ""}${text}` : text;
-  const afterBytes = encode(after);
+  const afterBytes = new TextEncoder().encode(after);
   if (afterBytes.length > MAX_CHANGED_BYTES) throw new WorkspaceFault("too-big-to-undo", place.path);
   return {
     place,
@@ -288,10 +288,6 @@ async function readBytes(handle: FileHandle): Promise<Bytes> {
   const file = await handle.getFile();
   if (file.size > MAX_CHANGED_BYTES) throw new WorkspaceFault("too-big-to-undo", handle.name);
   return new Uint8Array(await file.arrayBuffer());
-}
-
-function encode(text: string): Bytes {
-  return new TextEncoder().encode(text);
 }
 
 function toPlan({ action, path, movedTo, before, after }: PreparedChange): PlannedChange {

@@ -122,7 +122,7 @@ export class WorkspaceStore {
     const refused: string[] = [];
     for (const { path, file } of files) {
       try {
-        await importFile(root, path, file);
+        await writeFile(await findFreePlace(root, toPathParts(path)), new Uint8Array(await file.arrayBuffer()));
       } catch (error) {
         const fault = toWorkspaceFault(error, path);
         // A full disk takes no other file either.
@@ -151,11 +151,6 @@ export class WorkspaceStore {
     for (const { id } of await this.workspaces.list()) await this.workspaces.remove(id);
     await this.database.clear();
   }
-}
-
-async function importFile(root: Directory, path: string, file: FileBytes): Promise<void> {
-  const place = await findFreePlace(root, toPathParts(path));
-  await writeFile(place, new Uint8Array(await file.arrayBuffer()));
 }
 
 /** `plan.md`, or `plan (2).md` where that is taken. */
