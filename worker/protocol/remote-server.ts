@@ -1,7 +1,6 @@
 /** The API of a model server: llama.cpp's own, OpenAI's (vLLM and many others), or Ollama's. */
-export type ServerDialect = "llama.cpp" | "openai" | "ollama";
-
-export const SERVER_DIALECTS: readonly ServerDialect[] = ["llama.cpp", "openai", "ollama"];
+export const SERVER_DIALECTS = ["llama.cpp", "openai", "ollama"] as const;
+export type ServerDialect = (typeof SERVER_DIALECTS)[number];
 
 /** The port that each kind of server listens to unless told otherwise. */
 export const SERVER_PORTS: Readonly<Record<ServerDialect, number>> = {

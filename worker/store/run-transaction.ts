@@ -1,6 +1,6 @@
 /**
  * A throw inside the work aborts the transaction, which would otherwise commit what was put before the throw. Requests
- * that are not awaited are marked with `ignoreRejection`.
+ * that are not awaited are marked with `start`.
  */
 export async function runTransaction<Transaction extends { readonly done: Promise<void>; abort(): void }, Value>(
   transaction: Transaction,

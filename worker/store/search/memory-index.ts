@@ -28,6 +28,8 @@ export interface MemoryIndexOptions {
 
 /** Everything a search reads. */
 const SEARCH_STORES = ["memories", "meta", "segments", "postings", "dead-docs"] as const;
+/** Everything that a change of the segments writes. */
+const SEGMENT_STORES = ["meta", "segments", "postings", "dead-docs"] as const;
 type SearchTransaction = AlcoveTransaction<typeof SEARCH_STORES, "readonly">;
 
 /** Cost of a note that is not in a segment yet: it is read and indexed in memory by every tab. */
@@ -329,9 +331,8 @@ export class MemoryIndex {
       readonly buried: readonly number[];
     },
   ): Promise<boolean> {
-    const stores = ["meta", "segments", "postings", "dead-docs"] as const;
     // Relaxed: a flush that a crash takes back is only done again.
-    return await this.#database.write(stores, "relaxed", async (tx) => {
+    return await this.#database.write(SEGMENT_STORES, "relaxed", async (tx) => {
       const state = await readState(tx.objectStore("meta"));
       if (state.generation !== before.generation) return false;
       const postings = tx.objectStore("postings");
@@ -362,8 +363,7 @@ export class MemoryIndex {
 
   /** Drops the segments, so that they are rebuilt from the notes. */
   async #startOver(): Promise<void> {
-    const stores = ["meta", "segments", "postings", "dead-docs"] as const;
-    await this.#database.write(stores, "relaxed", async (tx) => {
+    await this.#database.write(SEGMENT_STORES, "relaxed", async (tx) => {
       const state = await readState(tx.objectStore("meta"));
       start(tx.objectStore("segments").clear());
       start(tx.objectStore("postings").clear());

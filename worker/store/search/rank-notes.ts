@@ -69,18 +69,13 @@ export function planQuery(segments: readonly SearchSegment[], query: NoteQuery):
   const words = [...new Set(toTerms(query.text))].slice(0, MAX_WORDS);
   const marks = (query.tags ?? []).map((tag) => TAG_MARK + tag);
   if (query.namespace !== undefined) marks.push(NAMESPACE_MARK + query.namespace);
-  let noteCount = 0;
-  let totalLength = 0;
-  for (const segment of segments) {
-    noteCount += segment.size - segment.deadCount;
-    totalLength += segment.totalLength;
-  }
-  const live: { readonly segment: SearchSegment; readonly required: readonly TermPlace[] }[] = [];
-  for (const segment of segments) {
+  const noteCount = segments.reduce((sum, { size, deadCount }) => sum + size - deadCount, 0);
+  const totalLength = segments.reduce((sum, segment) => sum + segment.totalLength, 0);
+  const live = segments.flatMap((segment) => {
     const required = marks.map((mark) => segment.terms.find(mark));
-    if (required.includes(-1) || segment.size === segment.deadCount) continue;
-    live.push({ segment, required: required.map((index) => segment.terms.place(index)) });
-  }
+    if (required.includes(-1) || segment.size === segment.deadCount) return [];
+    return [{ segment, required: required.map((index) => segment.terms.place(index)) }];
+  });
   const variants = words.map((word, index) =>
     findVariants(
       live.map(({ segment }) => segment),
