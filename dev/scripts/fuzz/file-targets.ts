@@ -25,6 +25,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../../worker/p
 import { parseArchive, toForeignContents } from "../../../worker/store/archive.ts";
 import { isConversation, isMessage } from "../../../worker/store/archive-shape.ts";
 import { readSealedFile } from "../../../worker/store/encryption/sealed-file.ts";
+import { Fields } from "../../../worker/store/history/fields.ts";
 import { EXPORTS, REMEMBERED } from "../../../worker/store/history/history-exports.fixture.ts";
 import { HISTORY_FORMATS } from "../../../worker/store/history/history-formats.ts";
 import { readHistory } from "../../../worker/store/history/read-history.ts";
@@ -306,7 +307,7 @@ export const FILE_TARGETS: readonly FuzzTarget[] = [
       { seeds: [JSON.stringify(EXPORTS[app]())], tokens: HISTORY_TOKENS },
       (text) => {
         const value: JsonValue = JSON.parse(text);
-        const chat = isJsonObject(value) ? read(value) : null;
+        const chat = read(new Fields(value));
         const found = chat === null ? "unknown" : toConversation(chat, { app, file: "x", at: 1 });
         if (typeof found === "string") return;
         if (!found.messages.every(isMessage) || !isConversation(found.conversation))

@@ -1,6 +1,7 @@
 import type { HistoryApp, HistoryFault } from "../../protocol/history.ts";
-import { isJsonObject, type JsonValue } from "../../protocol/json.ts";
+import type { JsonValue } from "../../protocol/json.ts";
 import { openZip } from "../workspace/readers/open-zip.ts";
+import { Fields } from "./fields.ts";
 import type { HistoryChat } from "./history-chat.ts";
 import { HISTORY_FORMATS } from "./history-formats.ts";
 import { splitJson } from "./split-json.ts";
@@ -81,9 +82,8 @@ async function* readSources(sources: readonly Source[]): AsyncGenerator<HistoryS
 
 /** The chat that a value is, in the first app's shape that fits. */
 export function readChat(value: unknown): Extract<HistoryStep, { readonly type: "chat" }> | null {
-  if (!isJsonObject(value)) return null;
   for (const { app, read } of HISTORY_FORMATS) {
-    const chat = read(value);
+    const chat = read(new Fields(value));
     if (chat !== null) return { type: "chat", app, chat };
   }
   return null;
@@ -91,7 +91,7 @@ export function readChat(value: unknown): Extract<HistoryStep, { readonly type: 
 
 /** The sentences in a value that an app's assistant remembered. */
 export function readRemembered(value: JsonValue): readonly string[] {
-  return isJsonObject(value) ? HISTORY_FORMATS.flatMap((format) => format.readRemembered?.(value) ?? []) : [];
+  return HISTORY_FORMATS.flatMap((format) => format.readRemembered?.(new Fields(value)) ?? []);
 }
 
 async function* readTexts(stream: Stream, counted: { bytes: number }): AsyncGenerator<string, void, void> {

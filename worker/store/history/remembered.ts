@@ -1,7 +1,7 @@
-import type { JsonObject } from "../../protocol/json.ts";
+import type { Fields } from "./fields.ts";
 
 /** The sentences that another app's assistant remembered, as a value of its export says; none for any other. Total. */
-export type ReadRemembered = (value: JsonObject) => readonly string[];
+export type ReadRemembered = (value: Fields) => readonly string[];
 
 /** Characters of one note: longer than any sentence to remember. */
 const MAX_CHARACTERS = 2_000;

@@ -1,56 +1,48 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../../protocol/json.ts";
-import {
-  type HistoryNode,
-  joinTexts,
-  type ReadChat,
-  toFiles,
-  toId,
-  toList,
-  toNode,
-  toObject,
-  toText,
-  toTime,
-  toToolText,
-} from "../history-chat.ts";
+import type { JsonValue } from "../../../protocol/json.ts";
+import { Fields } from "../fields.ts";
+import { type HistoryNode, joinTexts, type ReadChat, toNode, toToolText } from "../history-chat.ts";
 import { type ReadRemembered, toRemembered } from "../remembered.ts";
 
 /** ChatGPT's export: a tree `mapping` of nodes by id, and the node that was shown last. LibreChat writes the same. */
-export const readChatGpt: ReadChat = (value) => {
-  if (value.mapping === undefined || !isJsonObject(value.mapping)) return null;
+export const readChatGpt: ReadChat = (chat) => {
+  const mapping = chat.entries("mapping");
+  if (mapping === null) return null;
   return {
-    id: toText(value.conversation_id, value.id, value.title),
-    title: toText(value.title),
-    at: toTime(value.create_time),
-    updatedAt: toTime(value.update_time),
-    headId: toId(value.current_node),
-    nodes: Object.entries(value.mapping).map(([id, node]) => readNode(id, toObject(node))),
+    id: chat.text("conversation_id", "id", "title"),
+    title: chat.text("title"),
+    at: chat.time("create_time"),
+    updatedAt: chat.time("update_time"),
+    headId: chat.id("current_node"),
+    nodes: mapping.map(([id, node]) => readNode(id, node)),
   };
 };
 
 /** The sentences that its assistant remembered: the whole texts of its calls of one tool. */
-export const readChatGptRemembered: ReadRemembered = ({ mapping }) =>
-  Object.values(toObject(mapping)).flatMap((node) => {
-    const { author, recipient, content } = toObject(toObject(node).message);
-    const isCall = recipient === "bio" && toObject(author).role === "assistant";
-    return isCall ? toRemembered(toContent(toObject(content))) : [];
+export const readChatGptRemembered: ReadRemembered = (chat) =>
+  (chat.entries("mapping") ?? []).flatMap(([, node]) => {
+    const message = node.object("message");
+    const isCall = message.value("recipient") === "bio" && message.object("author").value("role") === "assistant";
+    return isCall ? toRemembered(toContent(message.object("content"))) : [];
   });
 
-function readNode(id: string, node: JsonObject): HistoryNode {
-  const message = toObject(node.message);
-  const metadata = toObject(message.metadata);
-  const author = toObject(message.author);
-  const content = toObject(message.content);
-  const isThought = content.content_type === "thoughts";
+function readNode(id: string, node: Fields): HistoryNode {
+  const message = node.object("message");
+  const metadata = message.object("metadata");
+  const author = message.object("author");
+  const content = message.object("content");
+  const type = content.value("content_type");
+  const isThought = type === "thoughts";
   const text = isThought ? "" : toContent(content);
-  const tool = author.role === "tool" ? toText(author.name) : toRecipient(message.recipient);
-  const isHidden = metadata.is_visually_hidden_from_conversation === true || HIDDEN_TYPES.has(content.content_type);
-  return toNode(isHidden ? "system" : author.role, {
+  const recipient = message.text("recipient");
+  const tool = author.value("role") === "tool" ? author.text("name") : recipient === "all" ? "" : recipient;
+  const isHidden = metadata.value("is_visually_hidden_from_conversation") === true || HIDDEN_TYPES.has(type);
+  return toNode(isHidden ? "system" : author.value("role"), {
     id,
-    parentId: toId(node.parent),
+    parentId: node.id("parent"),
     text: tool === "" || text === "" ? text : toToolText(tool, text),
-    reasoning: isThought ? joinTexts(toList(content.thoughts).map(toThought)) : "",
-    files: toFiles(metadata.attachments),
-    at: toTime(message.create_time),
+    reasoning: isThought ? joinTexts(content.objects("thoughts").map(toThought)) : "",
+    files: metadata.files("attachments"),
+    at: message.time("create_time"),
   });
 }
 
@@ -61,20 +53,16 @@ const HIDDEN_TYPES: ReadonlySet<JsonValue | undefined> = new Set([
   "reasoning_recap",
 ]);
 
-function toRecipient(value: JsonValue | undefined): string {
-  return value === "all" ? "" : toText(value);
-}
-
-function toContent(content: JsonObject): string {
-  const parts = toList(content.parts).map((part) => {
+function toContent(content: Fields): string {
+  const parts = content.list("parts").map((part) => {
     if (typeof part === "string") return part;
-    const { content_type: type, text } = toObject(part);
-    return toText(text) || (typeof type === "string" ? `[${type}]` : "");
+    const fields = new Fields(part);
+    const type = fields.value("content_type");
+    return fields.text("text") || (typeof type === "string" ? `[${type}]` : "");
   });
-  return joinTexts(parts) || toText(content.text, content.result, content.content);
+  return joinTexts(parts) || content.text("text", "result", "content");
 }
 
-function toThought(value: JsonValue): string {
-  const { summary, content } = toObject(value);
-  return joinTexts([toText(summary), toText(content)]);
+function toThought(thought: Fields): string {
+  return joinTexts([thought.text("summary"), thought.text("content")]);
 }

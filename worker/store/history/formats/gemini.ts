@@ -1,5 +1,5 @@
 import { toPlainText } from "../../workspace/readers/to-plain-text.ts";
-import { joinTexts, type ReadChat, toFiles, toList, toObject, toText, toTime } from "../history-chat.ts";
+import { joinTexts, type ReadChat } from "../history-chat.ts";
 
 /** The word that the export puts before each question, in English. */
 const ASKED = "Prompted ";
@@ -10,14 +10,15 @@ const PRODUCTS = ["Gemini", "Bard"];
  * is a chat of its own.
  */
 export const readGemini: ReadChat = (value) => {
-  const title = toText(value.title);
-  const time = toText(value.time);
-  const names = [value.header, ...toList(value.products)].map((name) => toText(name));
-  const isGemini = names.some((name) => PRODUCTS.some((product) => name.includes(product)));
+  const title = value.text("title");
+  const time = value.text("time");
+  const names = [value.value("header"), ...value.list("products")];
+  const isGemini = names.some((name) => typeof name === "string" && PRODUCTS.some((product) => name.includes(product)));
   if (!isGemini || title === "" || time === "") return null;
   const question = title.startsWith(ASKED) ? title.slice(ASKED.length) : title;
-  const answer = joinTexts(toList(value.safeHtmlItem).map((item) => toPlainText(toText(toObject(item).html)).trim()));
-  const at = toTime(time);
+  const answer = joinTexts(value.objects("safeHtmlItem").map((item) => toPlainText(item.text("html")).trim()));
+  const at = value.time("time");
+  const files = value.files("attachedFiles");
   return {
     id: JSON.stringify([time, title]),
     title: question,
@@ -25,14 +26,7 @@ export const readGemini: ReadChat = (value) => {
     updatedAt: at,
     headId: "answer",
     nodes: [
-      {
-        id: "question",
-        parentId: null,
-        role: "user",
-        text: question,
-        files: toFiles(value.attachedFiles),
-        at,
-      },
+      { id: "question", parentId: null, role: "user", text: question, files, at },
       { id: "answer", parentId: "question", role: answer === "" ? "hidden" : "assistant", text: answer, at },
     ],
   };

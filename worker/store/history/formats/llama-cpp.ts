@@ -1,26 +1,26 @@
 import { isJsonObject } from "../../../protocol/json.ts";
-import { type ReadChat, toFiles, toId, toList, toNode, toObject, toText, toTime, toToolText } from "../history-chat.ts";
+import { type ReadChat, toNode, toToolText } from "../history-chat.ts";
 
 /** The export of llama.cpp's web page: a chat's record `conv`, and its messages as a tree. */
 export const readLlamaCpp: ReadChat = (value) => {
-  const { conv } = value;
-  if (conv === undefined || !isJsonObject(conv) || !Array.isArray(value.messages)) return null;
+  if (!isJsonObject(value.value("conv")) || !Array.isArray(value.value("messages"))) return null;
+  const chat = value.object("conv");
   return {
-    id: toText(conv.id, conv.name),
-    title: toText(conv.name),
+    id: chat.text("id", "name"),
+    title: chat.text("name"),
     at: null,
-    updatedAt: toTime(conv.lastModified),
-    headId: toId(conv.currNode),
-    nodes: value.messages.map(toObject).map((message, index) => {
-      const text = toText(message.content);
-      const calls = toText(message.toolCalls);
-      return toNode(message.type === "root" ? "system" : message.role, {
-        id: toId(message.id) ?? String(index),
-        parentId: toId(message.parent),
+    updatedAt: chat.time("lastModified"),
+    headId: chat.id("currNode"),
+    nodes: value.objects("messages").map((message, index) => {
+      const text = message.text("content");
+      const calls = message.text("toolCalls");
+      return toNode(message.value("type") === "root" ? "system" : message.value("role"), {
+        id: message.id("id") ?? String(index),
+        parentId: message.id("parent"),
         text: calls === "" ? text : `${text}\n\n${toToolText("tool", calls)}`.trim(),
-        reasoning: toText(message.reasoningContent, message.thinking),
-        files: toFiles(toList(message.extra)),
-        at: toTime(message.timestamp),
+        reasoning: message.text("reasoningContent", "thinking"),
+        files: message.files("extra"),
+        at: message.time("timestamp"),
       });
     }),
   };

@@ -1,26 +1,25 @@
-import { isJsonObject } from "../../../protocol/json.ts";
-import { type ReadChat, toFiles, toId, toNode, toObject, toText, toTime } from "../history-chat.ts";
+import { type ReadChat, toNode } from "../history-chat.ts";
 
 /** Open WebUI's export: a tree of messages by id under `chat.history`. */
 export const readOpenWebUi: ReadChat = (value) => {
-  const chat = toObject(value.chat);
-  const { messages, currentId } = toObject(chat.history);
-  if (messages === undefined || !isJsonObject(messages)) return null;
+  const chat = value.object("chat");
+  const history = chat.object("history");
+  const messages = history.entries("messages");
+  if (messages === null) return null;
   return {
-    id: toText(value.id, chat.id, value.title),
-    title: toText(value.title, chat.title),
-    at: toTime(value.created_at, chat.timestamp),
-    updatedAt: toTime(value.updated_at),
-    headId: toId(currentId),
-    nodes: Object.entries(messages).map(([id, each]) => {
-      const message = toObject(each);
-      return toNode(message.role, {
+    id: value.text("id") || chat.text("id") || value.text("title"),
+    title: value.text("title") || chat.text("title"),
+    at: value.time("created_at") ?? chat.time("timestamp"),
+    updatedAt: value.time("updated_at"),
+    headId: history.id("currentId"),
+    nodes: messages.map(([id, message]) =>
+      toNode(message.value("role"), {
         id,
-        parentId: toId(message.parentId),
-        text: toText(message.content),
-        files: toFiles(message.files),
-        at: toTime(message.timestamp),
-      });
-    }),
+        parentId: message.id("parentId"),
+        text: message.text("content"),
+        files: message.files("files"),
+        at: message.time("timestamp"),
+      }),
+    ),
   };
 };
