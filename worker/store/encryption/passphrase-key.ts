@@ -46,7 +46,7 @@ export function importKey(bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
   return crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
 }
 
-/** What was encrypted with a key of `importKey`; null for another key, or where it was changed since. */
+/** Bytes that were encrypted with a key of `importKey`; null for another key, or where it was changed since. */
 export async function decryptBytes(
   key: CryptoKey,
   cipher: Omit<AesGcmParams, "name">,
