@@ -62,14 +62,8 @@ function toCallChunks(event: RunEvent): readonly UIMessageChunk[] {
 }
 
 function toErrorText(outcome: ToolOutcome): string {
-  switch (outcome.type) {
-    case "failed":
-      return outcome.message;
-    case "denied":
-      return `refused: ${outcome.reason}`;
-    default:
-      return outcome.type;
-  }
+  if (outcome.type === "failed") return outcome.message;
+  return outcome.type === "denied" ? `refused: ${outcome.reason}` : outcome.type;
 }
 
 /** Options of a transport. */

@@ -1,5 +1,4 @@
 import type { Tool } from "../agent/define/tool.ts";
-import { assertNever } from "../protocol/assert-never.ts";
 import { TOOL_NAME_PATTERN } from "../protocol/tool.ts";
 import { type Flow, type FlowNode, MAX_TOOLS_PER_NODE, toExits } from "./flow.ts";
 import { findGraphFaults, type GraphFault } from "./flow-graph.ts";
@@ -52,16 +51,10 @@ export function defineFlow<const Id extends string, Name extends string = never>
 }
 
 function toFaultText(fault: GraphFault): string {
-  switch (fault.type) {
-    case "unreachable":
-      return `Node '${fault.node}' of the flow cannot be reached`;
-    case "endless":
-      return `From node '${fault.node}' the flow never comes to an end`;
-    case "unbounded":
-      return `The flow can go round (${fault.path.join(" -> ")}) and has no 'maxSteps'`;
-    default:
-      return assertNever(fault);
-  }
+  if (fault.type === "unbounded") return `The flow can go round (${fault.path.join(" -> ")}) and has no 'maxSteps'`;
+  return fault.type === "unreachable"
+    ? `Node '${fault.node}' of the flow cannot be reached`
+    : `From node '${fault.node}' the flow never comes to an end`;
 }
 
 function checkNode(id: string, node: FlowNode, nodes: ReadonlyMap<string, FlowNode>): void {

@@ -1,10 +1,9 @@
-import { assertNever } from "../protocol/assert-never.ts";
 import { defined } from "../protocol/defined.ts";
 import type { Reading } from "../protocol/file-fault.ts";
 import type { Section } from "../tools/toml/read-section.ts";
 import { readToml } from "../tools/toml/read-toml.ts";
 import type { FlowFile, FlowFileNode } from "./flow.ts";
-import { findGraphFaults } from "./flow-graph.ts";
+import { findGraphFaults, type GraphFault } from "./flow-graph.ts";
 import { type KnownNames, type PlacedExit, readFlowNode } from "./read-flow-node.ts";
 
 const MAX_NODES = 50;
@@ -85,21 +84,16 @@ function checkGraph(
   const graph = new Map([...exits].map(([name, list]) => [name, list.map(({ next }) => next)]));
   const ends = [...nodes].filter(([, { type }]) => type === "end").map(([name]) => name);
   for (const fault of findGraphFaults(graph, { start, ends, bound: maxSteps !== undefined })) {
-    switch (fault.type) {
-      case "unreachable":
-        table.fault(fault.node, `no exit leads to the node '${fault.node}'`);
-        break;
-      case "endless":
-        table.fault(fault.node, `from the node '${fault.node}' the flow never comes to an end`);
-        break;
-      case "unbounded":
-        table.fault(
-          fault.node,
-          `the flow can go round (${fault.path.join(" -> ")}): say in [flow] how many steps are the most, with max_steps`,
-        );
-        break;
-      default:
-        assertNever(fault);
-    }
+    table.fault(fault.node, toFaultText(fault));
   }
+}
+
+function toFaultText(fault: GraphFault): string {
+  if (fault.type === "unbounded") {
+    const path = fault.path.join(" -> ");
+    return `the flow can go round (${path}): say in [flow] how many steps are the most, with max_steps`;
+  }
+  return fault.type === "unreachable"
+    ? `no exit leads to the node '${fault.node}'`
+    : `from the node '${fault.node}' the flow never comes to an end`;
 }

@@ -5,23 +5,18 @@ type DateUnit = (typeof DATE_UNITS)[number];
 
 /** So much later, or earlier by a negative amount. Throws an error for the model where a day would be divided. */
 export function moveDate(date: PlainDate, amount: number, unit: DateUnit): PlainDate {
-  switch (unit) {
-    case "minutes":
-      return amount === 0 ? date : addSeconds(date, amount * 60);
-    case "hours":
-      return amount === 0 ? date : addSeconds(date, amount * 3600);
-    case "days":
-      return addDays(date, toWhole(amount, unit));
-    case "weeks":
-      return addDays(date, 7 * toWhole(amount, unit));
-    case "months":
-      return addMonths(date, toWhole(amount, unit));
-    case "years":
-      return addMonths(date, 12 * toWhole(amount, unit));
-  }
+  const [move, size] = STEPS[unit];
+  if (move === addSeconds) return amount === 0 ? date : addSeconds(date, amount * size);
+  if (!Number.isInteger(amount)) throw new Error(`The amount of ${unit} must be a whole number.`);
+  return move(date, amount * size);
 }
 
-function toWhole(amount: number, unit: DateUnit): number {
-  if (!Number.isInteger(amount)) throw new Error(`The amount of ${unit} must be a whole number.`);
-  return amount;
-}
+/** Each unit as so many seconds, days or months. */
+const STEPS = {
+  minutes: [addSeconds, 60],
+  hours: [addSeconds, 3600],
+  days: [addDays, 1],
+  weeks: [addDays, 7],
+  months: [addMonths, 1],
+  years: [addMonths, 12],
+} as const;
