@@ -68,27 +68,12 @@ class RunRecorder<Span extends RunSpan, Context> {
 
   observe(event: RunEvent): void {
     this.#last = event.at;
-    switch (event.type) {
-      case "run-start":
-        this.#begin(event);
-        break;
-      case "prompt-sent":
-        this.#beginTurn(event);
-        break;
-      case "turn-end":
-        this.#endTurn(event);
-        break;
-      case "call-start":
-        this.#beginCall(event);
-        break;
-      case "call-end":
-        this.#endCall(event);
-        break;
-      case "run-end":
-        this.#end(event);
-        break;
-      default:
-    }
+    if (event.type === "run-start") this.#begin(event);
+    else if (event.type === "prompt-sent") this.#beginTurn(event);
+    else if (event.type === "turn-end") this.#endTurn(event);
+    else if (event.type === "call-start") this.#beginCall(event);
+    else if (event.type === "call-end") this.#endCall(event);
+    else if (event.type === "run-end") this.#end(event);
   }
 
   /** Ends what a log that was cut off left open. */

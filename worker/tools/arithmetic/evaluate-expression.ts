@@ -177,16 +177,11 @@ function readPostfix(reader: Reader): Value {
 
 function readPrimary(reader: Reader): Value {
   const token = reader.next();
-  switch (token.type) {
-    case "number":
-      return token.value;
-    case "name":
-      return readName(reader, token.text);
-    default:
-      if (token.text === "(") return reader.nest(() => readUntilClosed(reader));
-      if (token.text === "√") return reader.nest(() => callFunction("sqrt", [readPostfix(reader)]));
-      throw unexpected(token);
-  }
+  if (token.type === "number") return token.value;
+  if (token.type === "name") return readName(reader, token.text);
+  if (token.text === "(") return reader.nest(() => readUntilClosed(reader));
+  if (token.text === "√") return reader.nest(() => callFunction("sqrt", [readPostfix(reader)]));
+  throw unexpected(token);
 }
 
 function readUntilClosed(reader: Reader): Value {

@@ -245,21 +245,11 @@ function toBodyText({ headers, bodyTemplate = "" }: HttpBackend): (value: JsonVa
 const parseResult = (text: string): JsonValue => parseForeign(text, "The tool's result");
 
 function parseOutput(text: string, { format }: ManifestOutput): JsonObject {
-  switch (format) {
-    case "text":
-      return { raw_output: text };
-    case "json": {
-      const value = parseResult(text);
-      return isJsonObject(value) ? value : { result: value };
-    }
-    case "jsonl":
-      return {
-        items: text
-          .split("\n")
-          .filter((line) => line.trim() !== "")
-          .map(parseResult),
-      };
-    default:
-      return assertNever(format);
+  if (format === "text") return { raw_output: text };
+  if (format === "jsonl") {
+    const lines = text.split("\n").filter((line) => line.trim() !== "");
+    return { items: lines.map(parseResult) };
   }
+  const value = parseResult(text);
+  return isJsonObject(value) ? value : { result: value };
 }

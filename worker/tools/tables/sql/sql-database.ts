@@ -133,16 +133,10 @@ function hasStatement(rest: string): boolean {
 }
 
 function toJson(value: SqlValue): JsonValue {
-  switch (typeof value) {
-    case "number":
-      return Number.isFinite(value) ? roundDouble(value) : String(value);
-    case "bigint":
-      return String(value);
-    case "string":
-      return value.length > MAX_CELL_CHARACTERS ? `${value.slice(0, MAX_CELL_CHARACTERS)}…` : value;
-    default:
-      return value === null ? null : "(bytes)";
-  }
+  if (typeof value === "number" && Number.isFinite(value)) return roundDouble(value);
+  if (typeof value === "number" || typeof value === "bigint") return String(value);
+  if (typeof value !== "string") return value === null ? null : "(bytes)";
+  return value.length > MAX_CELL_CHARACTERS ? `${value.slice(0, MAX_CELL_CHARACTERS)}…` : value;
 }
 
 /** The order of decimals of any length. */
@@ -175,19 +169,12 @@ function closeOff(
   const names = new Set([...tables.flatMap(({ name, aliases }) => [name, ...aliases]), ...ROW_FUNCTIONS]);
   // Without a column it may be a name of the query's own, from WITH.
   const mayRead = (name: string, column: unknown) => names.has(name) || (column === "" && !OWN_TABLES.test(name));
+  const computing: readonly number[] = [capi.SQLITE_SELECT, capi.SQLITE_FUNCTION, capi.SQLITE_RECURSIVE];
   capi.sqlite3_set_authorizer(
     database,
     (_, action, name, column) => {
-      switch (action) {
-        case capi.SQLITE_SELECT:
-        case capi.SQLITE_FUNCTION:
-        case capi.SQLITE_RECURSIVE:
-          return capi.SQLITE_OK;
-        case capi.SQLITE_READ:
-          return mayRead(String(name), column) ? capi.SQLITE_OK : capi.SQLITE_DENY;
-        default:
-          return capi.SQLITE_DENY;
-      }
+      const isAllowed = action === capi.SQLITE_READ ? mayRead(String(name), column) : computing.includes(action);
+      return isAllowed ? capi.SQLITE_OK : capi.SQLITE_DENY;
     },
     0,
   );
