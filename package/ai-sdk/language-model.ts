@@ -3,6 +3,7 @@ import type {
   LanguageModelV3CallOptions,
   LanguageModelV3Content,
   LanguageModelV3FinishReason,
+  LanguageModelV3FunctionTool,
   LanguageModelV3StreamPart,
   LanguageModelV3Usage,
 } from "@ai-sdk/provider";
@@ -104,15 +105,7 @@ function toOrder(
   };
 }
 
-function toSpec({
-  name,
-  description = "",
-  inputSchema,
-}: {
-  name: string;
-  description?: string;
-  inputSchema: unknown;
-}): ToolSpec {
+function toSpec({ name, description = "", inputSchema }: LanguageModelV3FunctionTool): ToolSpec {
   return { name, description, parameters: toBoundedObject(inputSchema) ?? {} };
 }
 

@@ -37,13 +37,10 @@ export function readArguments(
   customTypes: ReadonlyMap<string, CustomType>,
   report: ReportFault,
 ): readonly ArgumentDefinition[] {
-  const definitions: ArgumentDefinition[] = [];
-  for (const [name, section] of args?.sections() ?? []) {
+  return (args?.sections() ?? []).flatMap(([name, section]) => {
     if (!/^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(name)) section.fault(undefined, `'${name}' is no argument name`);
-    const definition = readArgument(name, section, customTypes, report);
-    if (definition !== undefined) definitions.push(definition);
-  }
-  return definitions;
+    return readArgument(name, section, customTypes, report) ?? [];
+  });
 }
 
 function readArgument(

@@ -57,6 +57,7 @@ interface ResultRows extends JsonObject {
 function readRows({ columns, rows, total }: JsonObject): ResultRows | null {
   if (columns === undefined || rows === undefined || !isJsonArray(columns) || !isJsonArray(rows)) return null;
   const names = toDistinct(columns.map((name) => toText(name).slice(0, MAX_NAME)));
+  const toCell = (value: JsonValue) => (typeof value === "object" && value !== null ? JSON.stringify(value) : value);
   const read = rows.map((row) => (isJsonArray(row) && row.length === names.length ? row.map(toCell) : null));
   if (read.includes(null)) return null;
   return { columns: names, rows: read.filter((row) => row !== null), total: Number(total) || rows.length };
@@ -71,10 +72,6 @@ function countRows(table: ResultRows): JsonObject {
 
 function toDistinct(names: readonly string[]): readonly string[] {
   return names.map((name, at) => (name === "" || names.indexOf(name) < at ? `${name} ${at + 1}`.trim() : name));
-}
-
-function toCell(value: JsonValue): JsonValue {
-  return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
 }
 
 function toText(value: JsonValue | undefined): string {

@@ -16,5 +16,5 @@ export const convertUnits = defineTool({
   }),
   examples: examples.convert_units,
   // Loaded with the first conversion: the list of units is long.
-  run: async (input) => (await import("./convert.ts")).convert(input),
+  run: async ({ value, from, to }) => (await import("./convert.ts")).convert(value, from, to),
 });

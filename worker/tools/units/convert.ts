@@ -1,15 +1,7 @@
 import { findUnit, formatAmount } from "./find-unit.ts";
 
 /** The amount in the other unit, in words. Throws an error that says what is wrong with a unit or the amount. */
-export function convert({
-  value,
-  from,
-  to,
-}: {
-  readonly value: number;
-  readonly from: string;
-  readonly to: string;
-}): string {
+export function convert(value: number, from: string, to: string): string {
   const source = findUnit(from);
   const target = findUnit(to);
   if (source.kind !== target.kind) {
