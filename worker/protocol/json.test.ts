@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toBoundedJson } from "./bounded-json.ts";
-import { isForbiddenKey, isJsonObject, type JsonValue, toCanonicalJson } from "./json.ts";
+import { isForbiddenKey, isJsonObject, type JsonValue, parseJson, parseJsonObject, toCanonicalJson } from "./json.ts";
 
 const limits = { maxDepth: 4, maxNodes: 10, maxCharacters: 20 };
 
@@ -88,6 +88,23 @@ describe("canonical JSON", () => {
   it("differs where values do", () => {
     expect(toCanonicalJson({ a: "1" })).not.toBe(toCanonicalJson({ a: 1 }));
     expect(toCanonicalJson([1, 2])).not.toBe(toCanonicalJson([2, 1]));
+  });
+});
+
+describe("a text that may be JSON", () => {
+  it("is its value, null among them, and undefined where it is none", () => {
+    expect(["null", "[1]", '{"a":2}', "", "{", "no"].map(parseJson)).toEqual([
+      null,
+      [1],
+      { a: 2 },
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("is an object, or null", () => {
+    expect(['{"a":2}', "[1]", "null", "{"].map(parseJsonObject)).toEqual([{ a: 2 }, null, null, null]);
   });
 });
 
