@@ -1,9 +1,9 @@
 /** `alcove/store`: notes that stay, the tools that write and find them, and the check of a kept log. */
 import { recallMemories } from "../worker/agent/context/recall-memories.ts";
 import type { MemoryPort } from "../worker/agent/ports/memory-port.ts";
+import { loadOnce } from "../worker/platform/load-once.ts";
 import { createInMemoryStores } from "../worker/store/in-memory-stores.ts";
 import { openStores, type StorageProbe } from "../worker/store/open-stores.ts";
-import type { MemoryStore } from "../worker/store/stores.ts";
 import { createMemoryDelete } from "../worker/tools/memory/memory-delete.ts";
 import { createKomSearchMemory, createMemoryRead, createMemorySearch } from "../worker/tools/memory/read-notes.ts";
 import { createKomUpsertMemory, createMemoryWrite } from "../worker/tools/memory/write-notes.ts";
@@ -49,13 +49,10 @@ export interface OpenMemoryOptions extends MemoryOptions {
 
 /** A memory in IndexedDB, opened by its first use; where the browser refuses storage it ends with the page. */
 export function openMemory({ database = "alcove-memory", ...options }: OpenMemoryOptions = {}): NoteMemory {
-  let opened: Promise<MemoryStore> | null = null;
-  const open = (): Promise<MemoryStore> => {
-    opened ??= openStores({ clock: createClock(), name: database, storage: toStorage() }).then(
-      (stores) => stores.memories,
-    );
-    return opened;
-  };
+  const open = loadOnce(async () => {
+    const stores = await openStores({ clock: createClock(), name: database, storage: toStorage() });
+    return stores.memories;
+  });
   return createMemory(
     {
       write: async (draft) => (await open()).write(draft),

@@ -13,6 +13,7 @@ import { platformClock } from "./platform/clock.ts";
 import { createLockedTurns } from "./platform/download-turns.ts";
 import { createLockedRuns } from "./platform/live-runs.ts";
 import { loadAtBase } from "./platform/load-at-base.ts";
+import { loadOnce } from "./platform/load-once.ts";
 import type { AgentApi, StartOptions } from "./protocol/api/agent-api.ts";
 import { DETECTED_CHANNEL } from "./protocol/api/detected-call.ts";
 import { describeError } from "./protocol/describe-error.ts";
@@ -26,7 +27,7 @@ import { DATABASE_NAME, openStores } from "./store/open-stores.ts";
 import { withTemporary } from "./store/with-temporary.ts";
 import { hasWorkspaces } from "./store/workspace/has-workspaces.ts";
 import type { DocumentReaders } from "./store/workspace/read-document.ts";
-import type { WorkspaceStore, WorkspaceStoreDeps } from "./store/workspace/workspace-store.ts";
+import type { WorkspaceStore } from "./store/workspace/workspace-store.ts";
 import type { ExtendedAgent } from "./tools/files/extend-with-files.ts";
 import type { ReadText } from "./tools/files/load-files.ts";
 import type { ManifestDeps } from "./tools/manifest/to-manifest-tool.ts";
@@ -47,11 +48,11 @@ export function composeAgent(): AgentApi {
   let started: Pick<McpServersDeps, "signIns" | "allowedHosts"> = {};
   const readManual = openManual(readAppFile);
   const readers: DocumentReaders = { readPdf: (...pdf) => offered.readPdf(...pdf) };
-  const loadWorkspaces = createWorkspaceLoader({
-    newId,
-    readers,
-    readEmbedder: () => offered.embedder,
-    readReranker: () => offered.reranker,
+  const loadWorkspaces = loadOnce(async (onUse: () => void) => {
+    const { openWorkspaces } = await import("./store/workspace/workspace-store.ts");
+    const now = () => platformClock.wallNow();
+    const models = { readEmbedder: () => offered.embedder, readReranker: () => offered.reranker };
+    return await openWorkspaces({ newId, readers, ...models, now, onUse }, navigator);
   });
   // Asked for at every start, so it is loaded beside the rest of it.
   let opened: Encryption | null = null;
@@ -172,25 +173,6 @@ async function loadPackFiles(): Promise<PackFiles> {
     import("./engines/pack/browser-pack-environment.ts"),
   ]);
   return createPackFiles(await openPackEnvironment(toBaseUrl()));
-}
-
-/** Opens the user's folders when they are first needed; a failure is not kept. */
-function createWorkspaceLoader(
-  deps: Pick<WorkspaceStoreDeps, "newId" | "readers" | "readEmbedder" | "readReranker">,
-): (onUse: () => void) => Promise<WorkspaceStore> {
-  let loading: Promise<WorkspaceStore> | null = null;
-  const load = async (onUse: () => void): Promise<WorkspaceStore> => {
-    const { openWorkspaces } = await import("./store/workspace/workspace-store.ts");
-    const now = () => platformClock.wallNow();
-    return await openWorkspaces({ ...deps, now, onUse }, navigator);
-  };
-  return (onUse) => {
-    loading ??= load(onUse).catch((error: unknown) => {
-      loading = null;
-      throw error;
-    });
-    return loading;
-  };
 }
 
 /** The user's folders as additions to the agent. */

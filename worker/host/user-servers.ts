@@ -1,4 +1,5 @@
 import type { Agent } from "../agent/define/agent.ts";
+import { loadOnce } from "../platform/load-once.ts";
 import type { AgentEvent } from "../protocol/api/agent-event.ts";
 import type { McpServers, McpServersDeps } from "../tools/mcp/mcp-servers.ts";
 import { allTools, toSkillInfos } from "./agent-facts.ts";
@@ -16,7 +17,6 @@ export function createUserServers(deps: {
   emit(event: AgentEvent): void;
 }) {
   const { settings } = deps;
-  let loading: Promise<McpServers> | null = null;
   let loaded: McpServers | null = null;
 
   const emitChange = async (): Promise<void> => {
@@ -24,7 +24,7 @@ export function createUserServers(deps: {
     if (loaded === null) return;
     deps.emit({ type: "servers-changed", servers: loaded.list(), skills: toSkillInfos(loaded.extend(agent)) });
   };
-  const create = async (): Promise<McpServers> => {
+  const load = loadOnce(async (): Promise<McpServers> => {
     loaded = await deps.createServers({
       store: {
         read: async () => settings.current.mcpServers,
@@ -36,14 +36,7 @@ export function createUserServers(deps: {
     });
     void loaded.open();
     return loaded;
-  };
-  const load = (): Promise<McpServers> => {
-    loading ??= create();
-    loading.catch(() => {
-      loading = null;
-    });
-    return loading;
-  };
+  });
 
   return {
     /** Loads the servers' code if that has not happened yet; rejects if it cannot be loaded, and tries again next time. */

@@ -1,10 +1,10 @@
+import { loadOnce } from "../platform/load-once.ts";
 import type { DamagedRecord } from "../protocol/stored-data.ts";
 import { clearContents, EVERY_STORE, readContents } from "./contents.ts";
 import { RowConversationStore } from "./conversation-store.ts";
 import { type Rows, SERVER_KEY_ID, SIGN_INS_ID, start } from "./database.ts";
 import { RowMemoryStore } from "./memory-store.ts";
 import { createRunStore } from "./run-store.ts";
-import type { MemoryIndex } from "./search/memory-index.ts";
 import { createServerKeyStore, createSettingsStore, createSignInStore } from "./settings-store.ts";
 import type { StoreClock, Stores } from "./stores.ts";
 import type { StoreChange } from "./tab-channel.ts";
@@ -32,7 +32,11 @@ export class RowStores implements Omit<Stores, "info" | "relocate" | "close"> {
       (damaged) => this.noteDamage(damaged),
     );
     this.runs = createRunStore(rows);
-    this.memories = new RowMemoryStore(rows, createIndexReader(rows, clock), clock, (grownBy) =>
+    const readIndex = loadOnce(async () => {
+      const { MemoryIndex } = await import("./search/memory-index.ts");
+      return new MemoryIndex(rows, { newId: () => clock.newId(), pause: pauseForOthers });
+    });
+    this.memories = new RowMemoryStore(rows, readIndex, clock, (grownBy) =>
       this.noteChange({ type: "memories" }, grownBy),
     );
     this.serverKey = createServerKeyStore(rows);
@@ -99,20 +103,6 @@ export class RowStores implements Omit<Stores, "info" | "relocate" | "close"> {
     this.conversations.noteChanged(null);
     this.noteChange({ type: "everything" }, grownBy);
   }
-}
-
-/** Loads the index's code on first use, and again after a failure. */
-function createIndexReader(rows: Rows, clock: StoreClock): () => Promise<MemoryIndex> {
-  let index: Promise<MemoryIndex> | null = null;
-  return () => {
-    index ??= import("./search/memory-index.ts").then(
-      ({ MemoryIndex: Index }) => new Index(rows, { newId: () => clock.newId(), pause: pauseForOthers }),
-    );
-    index.catch(() => {
-      index = null;
-    });
-    return index;
-  };
 }
 
 /** Yields to messages and timers of this thread. */
