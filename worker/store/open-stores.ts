@@ -1,9 +1,9 @@
-import { withinTime } from "../platform/race-abort.ts";
+import { sleep, withinTime } from "../platform/race-abort.ts";
 import type { Failure } from "../protocol/failure.ts";
 import type { DamagedRecord } from "../protocol/stored-data.ts";
 import { Database, type DatabaseLocation, isDatabaseRow, start } from "./database.ts";
 import { createSentinel, type Sentinel, type SentinelMark } from "./guard/sentinel.ts";
-import { pauseForOthers, RowStores } from "./row-stores.ts";
+import { RowStores } from "./row-stores.ts";
 import { toStorageFault } from "./storage-fault.ts";
 import type { StoreClock, Stores } from "./stores.ts";
 import { openTabChannel, type StoreChange, type TabChannel } from "./tab-channel.ts";
@@ -135,9 +135,9 @@ class IdbStores extends RowStores implements Stores {
 
   /** Counts what takes long to count once the app has started, and compares it with what was there before. */
   async #compareLater(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, this.#options.countDelayMs ?? COUNT_DELAY_MS));
+    await sleep(this.#options.countDelayMs ?? COUNT_DELAY_MS);
     const { countSlowly } = await import("./guard/count-slowly.ts");
-    const records = await countSlowly(this.#database, pauseForOthers);
+    const records = await countSlowly(this.#database, () => sleep(0));
     const mark = await this.#sentinel.read();
     if (mark !== null) await this.#compare(mark, records);
   }
@@ -245,7 +245,7 @@ class IdbStores extends RowStores implements Stores {
    */
   async #mark(): Promise<void> {
     while (this.#anyChange) {
-      await new Promise((resolve) => setTimeout(resolve, this.#options.markDelayMs ?? MARK_DELAY_MS));
+      await sleep(this.#options.markDelayMs ?? MARK_DELAY_MS);
       this.#anyChange = false;
       const difference = this.#unmarked;
       this.#unmarked = 0;

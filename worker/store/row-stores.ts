@@ -1,4 +1,5 @@
 import { loadOnce } from "../platform/load-once.ts";
+import { sleep } from "../platform/race-abort.ts";
 import type { DamagedRecord } from "../protocol/stored-data.ts";
 import { clearContents, EVERY_STORE, readContents } from "./contents.ts";
 import { RowConversationStore } from "./conversation-store.ts";
@@ -34,7 +35,7 @@ export class RowStores implements Omit<Stores, "info" | "relocate" | "close"> {
     this.runs = createRunStore(rows);
     const readIndex = loadOnce(async () => {
       const { MemoryIndex } = await import("./search/memory-index.ts");
-      return new MemoryIndex(rows, { newId: () => clock.newId(), pause: pauseForOthers });
+      return new MemoryIndex(rows, { newId: () => clock.newId(), pause: () => sleep(0) });
     });
     this.memories = new RowMemoryStore(rows, readIndex, clock, (grownBy) =>
       this.noteChange({ type: "memories" }, grownBy),
@@ -103,9 +104,4 @@ export class RowStores implements Omit<Stores, "info" | "relocate" | "close"> {
     this.conversations.noteChanged(null);
     this.noteChange({ type: "everything" }, grownBy);
   }
-}
-
-/** Yields to messages and timers of this thread. */
-export function pauseForOthers(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
 }

@@ -1,3 +1,4 @@
+import { sleep } from "../../../platform/race-abort.ts";
 import type { TextRange } from "../../../protocol/workspaces/workspace.ts";
 import { buildSegment, type IndexedNote } from "../../search/build-segment.ts";
 import { ChunkCache } from "../../search/chunk-cache.ts";
@@ -132,7 +133,7 @@ export class FileSegments {
     const built = await Promise.all(
       chosen.map(async (part) => ({ data: part.data, postings: await this.#readPostings(part) })),
     );
-    const { data, postings } = await mergeSegments(drawId(), built, dead, pause);
+    const { data, postings } = await mergeSegments(drawId(), built, dead, () => sleep(0));
     const ranges = new Uint32Array(data.docs.length * 2);
     let at = 0;
     for (const part of chosen) {
@@ -165,8 +166,4 @@ export class MissingPostings extends Error {}
 function drawId(): number {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
   return (high >>> 11) * 2 ** 32 + low + 1;
-}
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
 }

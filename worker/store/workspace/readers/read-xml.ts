@@ -1,4 +1,5 @@
 import { Parser } from "htmlparser2";
+import { sleep } from "../../../platform/race-abort.ts";
 
 /** A part of an XML text. Names come without their prefix. */
 export type XmlPart =
@@ -46,7 +47,7 @@ export async function readXml(
   const parser = new Parser(handler, { xmlMode: true });
   for (let at = 0; at < xml.length && !isDone(); at += CHARACTERS_AT_A_TIME) {
     parser.write(xml.slice(at, at + CHARACTERS_AT_A_TIME));
-    await new Promise<void>((resolve) => setTimeout(resolve, 0));
+    await sleep(0);
   }
   if (!isDone()) parser.end();
 }
