@@ -13,12 +13,7 @@ const MAX_REMINDERS = 3;
 const REMINDED = "reminded-until";
 
 /** The outside as reminding needs it; tests have their own. */
-export interface ReminderDeps {
-  readonly readWall: () => string;
-  readonly notify: (task: MemoryRecord, due: string) => void;
-  readonly setBadge: (count: number) => void;
-  readonly every: (milliseconds: number, callback: () => void) => void;
-}
+export type ReminderDeps = typeof BROWSER;
 
 /**
  * Tells the user while the page is open that a task is due: in the page, by the system where they allowed that, and by a
@@ -61,18 +56,18 @@ export function watchTasks(
   void reload();
 }
 
-const BROWSER: ReminderDeps = {
-  readWall: () => readWall(),
-  notify(record, due) {
+const BROWSER = {
+  readWall: (): string => readWall(),
+  notify(record: MemoryRecord, due: string): void {
     const time = new Date(due);
     const body = Number.isNaN(time.getTime())
       ? due
       : time.toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
     notify(record.text, "#/tasks", { body, tag: `${record.id} ${due}` });
   },
-  setBadge(count) {
+  setBadge(count: number): void {
     // Refused where the app is not installed.
     if ("setAppBadge" in navigator) void navigator.setAppBadge(count).catch(() => undefined);
   },
-  every: (milliseconds, callback) => void setInterval(callback, milliseconds),
+  every: (milliseconds: number, callback: () => void): void => void setInterval(callback, milliseconds),
 };

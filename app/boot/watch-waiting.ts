@@ -14,12 +14,7 @@ const ON_TIME_MS = 10 * 60_000;
 const LOCK = "alcove-waiting";
 
 /** The outside as waiting needs it; tests have their own. */
-export interface WaitingDeps {
-  readonly readWall: () => string;
-  readonly every: (milliseconds: number, callback: () => void) => void;
-  /** Resolves once no other tab asks: true if none did when this one was opened, so that the app has just started. */
-  readonly becomeAsker: () => Promise<boolean>;
-}
+export type WaitingDeps = typeof BROWSER;
 
 /**
  * Asks the questions that wait, while the page is open and its storage unlocked: one at a time, and only while nothing else is asked.
@@ -114,10 +109,11 @@ function countTimes(at: string, wall: string): number {
   return Date.parse(wall.slice(0, 10)) / DAY_MS + (wall.slice(11) >= at ? 1 : 0);
 }
 
-const BROWSER: WaitingDeps = {
-  readWall: () => readWall(),
-  every: (milliseconds, callback) => void setInterval(callback, milliseconds),
-  async becomeAsker() {
+const BROWSER = {
+  readWall: (): string => readWall(),
+  every: (milliseconds: number, callback: () => void): void => void setInterval(callback, milliseconds),
+  /** Resolves once no other tab asks: true if none did when this one was opened, so that the app has just started. */
+  async becomeAsker(): Promise<boolean> {
     /** Holds the lock for as long as the page lives; false where it is not available now. */
     const hold = (options: LockOptions) =>
       new Promise<boolean>((resolve) => {

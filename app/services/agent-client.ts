@@ -3,30 +3,23 @@ import type { AgentApi, AgentStart, StartOptions } from "../../worker/protocol/a
 import type { AgentEvent } from "../../worker/protocol/api/agent-event.ts";
 
 /** How often the agent is polled while something is under way, and how long it may stay silent. */
-export interface Watch {
-  readonly everyMs: number;
-  readonly patienceMs: number;
-  /** Monotonic clock, in milliseconds. */
-  readonly now: () => number;
-  /** Calls back every so often; returns a function that ends it. */
-  readonly repeat: (everyMs: number, callback: () => void) => () => void;
-  /** Returns a unique name for a Web Lock. */
-  readonly newLock: () => string;
-  /** Resolves when nobody holds the lock any more; never if the browser has no Web Locks. */
-  readonly untilFree: (lock: string) => Promise<void>;
-}
+export type Watch = typeof DEFAULT_WATCH;
 
 /** Polls every 10 s and gives the worker up after 45 s of silence: long enough for a slow device. */
-export const DEFAULT_WATCH: Watch = {
+export const DEFAULT_WATCH = {
   everyMs: 10_000,
   patienceMs: 45_000,
-  now: () => performance.now(),
-  repeat: (everyMs, callback) => {
+  /** Monotonic clock, in milliseconds. */
+  now: (): number => performance.now(),
+  /** Calls back every so often; returns a function that ends it. */
+  repeat: (everyMs: number, callback: () => void): (() => void) => {
     const timer = setInterval(callback, everyMs);
     return () => clearInterval(timer);
   },
-  newLock: () => `alcove-worker-${crypto.randomUUID()}`,
-  untilFree: (lock) =>
+  /** Returns a unique name for a Web Lock. */
+  newLock: (): string => `alcove-worker-${crypto.randomUUID()}`,
+  /** Resolves when nobody holds the lock any more; never if the browser has no Web Locks. */
+  untilFree: (lock: string): Promise<void> =>
     new Promise((resolve) => {
       navigator.locks?.request(lock, async () => resolve()).catch(() => undefined);
     }),
