@@ -78,11 +78,8 @@ export async function openLoadGuard(texts: TextStore, locks?: PageLocks) {
 }
 
 async function isHeld(name: string, locks: PageLocks | undefined): Promise<boolean> {
-  try {
-    return (await locks?.query())?.held?.some((lock) => lock.name === name) === true;
-  } catch {
-    return false;
-  }
+  const found = await locks?.query().catch(() => null);
+  return found?.held?.some((lock) => lock.name === name) === true;
 }
 
 function parseMark(text: string): Mark | null {

@@ -58,7 +58,7 @@ export function createConversationActions(deps: AppDeps, state: StateAccess, toa
     },
     async rename(conversationId: ConversationId, title: string): Promise<void> {
       if (title.trim() === "") return;
-      await toasts.reportUnsaved(api.renameConversation(conversationId, title.trim()));
+      await toasts.reportUnsaved(api.updateConversation(conversationId, { title: title.trim() }));
     },
     async update(conversationId: ConversationId, change: ConversationChange): Promise<void> {
       await toasts.reportUnsaved(api.updateConversation(conversationId, change));

@@ -19,13 +19,12 @@ export function createTextStore(storage: Storage | undefined) {
   return {
     read: (key: string): string => attempt(() => storage?.getItem(`alcove.${key}`)) ?? "",
     write(key: string, text: string): void {
-      try {
+      // A full or refused store only costs the draft.
+      attempt(() => {
         const isSecret = key.startsWith("draft") && storage?.getItem(`alcove.${ENCRYPTED}`);
         if (text === "" || isSecret) storage?.removeItem(`alcove.${key}`);
         else storage?.setItem(`alcove.${key}`, text);
-      } catch {
-        // A full or refused store only costs the draft.
-      }
+      });
     },
   };
 }

@@ -78,11 +78,8 @@ async function readSound(file: File, { toBase64 }: MediaReaders, senses: Percept
 
 /** Null when the file was moved, deleted or changed after it was picked. */
 async function readBytes(file: Blob): Promise<Uint8Array<ArrayBuffer> | null> {
-  try {
-    return new Uint8Array(await file.arrayBuffer());
-  } catch {
-    return null;
-  }
+  const bytes = await file.arrayBuffer().catch(() => null);
+  return bytes && new Uint8Array(bytes);
 }
 
 function accept(file: File, text: string, mediaType: string, data?: string): Extract<ReadAttachment, { ok: true }> {

@@ -222,11 +222,9 @@ async function approve(
 /** True if neither the choice of the call nor anything in it can come from outside. See docs/decisions/provenance-by-value.md. */
 async function isOwnCall(tool: Tool, call: ToolCall, { planned, allowlist }: CallScope): Promise<boolean> {
   if (planned === undefined || tool.spec.effect === "reads") return false;
-  try {
-    return (await import("./own-values.ts")).hasOwnValues(call, tool, planned, allowlist);
-  } catch {
-    return false;
-  }
+  return await import("./own-values.ts")
+    .then(({ hasOwnValues }) => hasOwnValues(call, tool, planned, allowlist))
+    .catch(() => false);
 }
 
 /**

@@ -28,7 +28,6 @@ export function createConversationsApi(parts: HostParts): ConversationsApi {
         const search = newestSearch;
         return (await readConversations()).search(text, limit, () => search !== newestSearch, scope);
       },
-      renameConversation: (id, title) => update(id, { title }),
       updateConversation: update,
       deleteMessage: async (id) => {
         const conversations = await readConversations();

@@ -44,15 +44,6 @@ describe("memories in the hands of their owner", () => {
     expect(await stores.memories.read(second.id)).toEqual(second);
   });
 
-  it("counts the namespaces and tags in use", async () => {
-    const { api } = await startTestHost({});
-    toValue(await api.saveMemory(draft("a")));
-    toValue(await api.saveMemory({ ...draft("b"), namespace: "project:metal" }));
-    const scopes = toValue(await api.listMemoryScopes());
-    expect(scopes.namespaces.get("project:metal")).toBe(1);
-    expect(scopes.tags.get("harbour")).toBe(2);
-  });
-
   it("finds the answers that rest on a memory, with their conversation's title", async () => {
     const { api, stores } = await startTestHost({});
     const { record } = toValue(await api.saveMemory(draft("ferry at 7:40")));

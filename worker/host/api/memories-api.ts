@@ -26,7 +26,6 @@ export function createMemoriesApi({ readStores, conversations, clock, readEmbedd
     mergeMemories: (ids, merged) =>
       change(async (memories) => toStored(await memories.merge(ids, merged), ids.join(", "))),
     restoreMemories: (records) => change((memories) => memories.restoreAll(records)),
-    listMemoryScopes: async () => (await readMemories()).listScopes(),
     findMemoryUses: async (id) => {
       const stored = (await readStores()).conversations;
       const answers = await stored.findUses(id);

@@ -12,10 +12,10 @@ export interface ConversationsApi {
   ): Promise<Result<{ readonly conversation: Conversation; readonly messages: readonly Message[] }>>;
   /** Messages that contain every word, newest first, in one scope if one is given. A new search ends the one under way. */
   searchMessages(text: string, limit: number, scope?: Scope): Promise<Result<readonly MessageHit[]>>;
-  renameConversation(conversationId: ConversationId, title: string): Promise<Result<Conversation>>;
   updateConversation(
     conversationId: ConversationId,
     change: {
+      readonly title?: string;
       readonly pinned?: boolean;
       readonly headId?: MessageId;
       readonly systemPrompt?: string;

@@ -9,7 +9,6 @@ import type {
   MemoryQuery,
   MemoryRecord,
   MemoryRevert,
-  MemoryScopes,
   MemoryUse,
   MemoryWrite,
   MergedText,
@@ -29,7 +28,6 @@ export interface MemoriesApi {
   mergeMemories(ids: readonly MemoryId[], merged: MergedText): Promise<Result<MemoryMerge>>;
   /** Puts deleted or merged records back as they were, all or none. */
   restoreMemories(records: readonly MemoryRecord[]): Promise<Result<null>>;
-  listMemoryScopes(): Promise<Result<MemoryScopes>>;
   /** The answers that used a memory, newest first. */
   findMemoryUses(id: MemoryId): Promise<Result<readonly MemoryUse[]>>;
   /** Undoes everything that an answer's calls wrote on this device, or nothing if some of it was changed since. */
