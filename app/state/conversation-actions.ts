@@ -102,9 +102,6 @@ export function keepRecent(
   read: readonly Message[],
 ): View["messages"] {
   const others = Object.keys(messages).filter((id) => id !== opened);
-  const surplus = others
-    .slice(0, Math.max(0, others.length - MAX_HELD + 1))
-    .filter((id) => findActiveRun(runs, id) === undefined);
-  const kept = others.filter((id) => !surplus.includes(id));
+  const kept = others.filter((id, index) => index > others.length - MAX_HELD || findActiveRun(runs, id) !== undefined);
   return Object.fromEntries([...kept.map((id) => [id, messages[id] ?? []] as const), [opened, read]]);
 }

@@ -1,7 +1,9 @@
 import type { Conversation } from "../../worker/protocol/message.ts";
 import { foldLetters } from "../../worker/search/terms.ts";
 
-export type ConversationGroupName = "pinned" | "today" | "week" | "older";
+const NAMES = ["pinned", "today", "week", "older"] as const;
+
+export type ConversationGroupName = (typeof NAMES)[number];
 
 /** Conversations under one heading of the list. */
 export interface ConversationGroup {
@@ -18,14 +20,14 @@ export function groupConversations(
   startOfToday: number,
 ): readonly ConversationGroup[] {
   const words = foldLetters(query).split(/\s+/).filter(Boolean);
-  const groups: Record<ConversationGroupName, Conversation[]> = { pinned: [], today: [], week: [], older: [] };
-  for (const conversation of conversations) {
-    const title = foldLetters(conversation.title);
-    if (!words.every((word) => title.includes(word))) continue;
-    groups[toGroupName(conversation, startOfToday)].push(conversation);
-  }
-  const names: readonly ConversationGroupName[] = ["pinned", "today", "week", "older"];
-  return names.map((name) => ({ name, conversations: groups[name] })).filter((group) => group.conversations.length > 0);
+  const found = conversations.filter(({ title }) => {
+    const folded = foldLetters(title);
+    return words.every((word) => folded.includes(word));
+  });
+  return NAMES.map((name) => ({
+    name,
+    conversations: found.filter((each) => toGroupName(each, startOfToday) === name),
+  })).filter((group) => group.conversations.length > 0);
 }
 
 function toGroupName(conversation: Conversation, startOfToday: number): ConversationGroupName {

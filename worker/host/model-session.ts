@@ -97,18 +97,14 @@ export class ModelSession {
   }
 
   importFiles(files: readonly PickedFile[]): Promise<Result<ModelState>> {
-    const choice: EngineChoice = { engine: "wllama", reason: "Reading the file you picked." };
-    return this.#import(files[0]?.name ?? "", choice, (onProgress, signal) =>
-      this.#library.importFiles(files, onProgress, signal),
+    return this.#import(files[0]?.name ?? "", "wllama", "file", (...given) =>
+      this.#library.importFiles(files, ...given),
     );
   }
 
   /** The files of a folder in MLC's form. */
   importFolder(title: string, files: readonly PickedFile[]): Promise<Result<ModelState>> {
-    const choice: EngineChoice = { engine: "webllm", reason: "Reading the folder you picked." };
-    return this.#import(title, choice, (onProgress, signal) =>
-      this.#library.importFolder(title, files, onProgress, signal),
-    );
+    return this.#import(title, "webllm", "folder", (...given) => this.#library.importFolder(title, files, ...given));
   }
 
   cancel(): Promise<void> {
@@ -180,9 +176,11 @@ export class ModelSession {
 
   #import(
     name: string,
-    choice: EngineChoice,
+    engine: EngineId,
+    kind: "file" | "folder",
     work: (onProgress: (progress: LoadProgress) => void, signal: AbortSignal) => Promise<Result<ModelEntry>>,
   ): Promise<Result<ModelState>> {
+    const choice: EngineChoice = { engine, reason: `Reading the ${kind} you picked.` };
     return this.#startLoad(name, async (signal) => {
       const onProgress = (progress: LoadProgress): void =>
         this.#setState({ type: "loading", modelId: name, choice, progress });

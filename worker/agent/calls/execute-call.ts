@@ -51,16 +51,10 @@ export interface ExecutedCall {
  */
 export async function executeCall(call: ToolCall, scope: CallScope): Promise<ExecutedCall> {
   if (scope.signal.aborted) return { outcome: { type: "cancelled" } };
-  const tool = scope.allowlist.get(call.name);
+  const { skillName, allowlist } = scope;
+  const tool = allowlist.get(call.name);
   if (tool === undefined) {
-    return {
-      outcome: {
-        type: "not-allowed",
-        toolName: call.name,
-        skillName: scope.skillName,
-        allowed: [...scope.allowlist.keys()],
-      },
-    };
+    return { outcome: { type: "not-allowed", toolName: call.name, skillName, allowed: [...allowlist.keys()] } };
   }
   const edits: MemoryEdit[] = [];
   const executed = await attempt(tool, call, toLedScope(tool, scope), { mayRetry: true, approved: false, edits });

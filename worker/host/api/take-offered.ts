@@ -12,15 +12,15 @@ export async function takeOffered(parts: HostParts, step: OfferedStep, port?: Mc
   const servers = await parts.servers.load();
   const chats = chatsOf.get(parts) ?? new Map<string, ConversationId>();
   chatsOf.set(parts, chats);
-  const call = async (client: string, name: string, input: Parameters<typeof runOffered>[1]["input"]) =>
-    runOffered(await parts.readRunContext(), { client, name, input }, chats);
+  const call = async (client: string, called: Parameters<typeof runOffered>[2]) =>
+    runOffered(await parts.readRunContext(), client, called, chats);
   if (step.type === "call") {
-    return { clients: servers.clients(), outcome: await call(step.client, step.name, step.input) };
+    return { clients: servers.clients(), outcome: await call(step.client, step) };
   }
   if (step.type === "serve" && port !== undefined) {
     await servers.serve(step.client, port, {
       list: async () => listOffered(await parts.readRunContext()).map(({ spec }) => spec),
-      call: (name, input) => call(step.client, name, input),
+      call: (name, input) => call(step.client, { name, input }),
     });
   }
   if (step.type === "drop") await servers.drop(step.client);

@@ -11,14 +11,6 @@ import { allTools } from "../agent-facts.ts";
 import type { RunContext } from "./run-context.ts";
 import { startRun } from "./start-run.ts";
 
-/** A call of another program's. */
-export interface OfferedCall {
-  /** The name that the program gives itself. */
-  readonly client: string;
-  readonly name: string;
-  readonly input: JsonObject;
-}
-
 /** Tools of servers and files cannot say that they are personal: these names tell it. */
 const PRIVATE_NAMES = /^(?:memory_|kom\.memory\.|file_)/;
 
@@ -33,11 +25,12 @@ export function listOffered({ agent, settings }: Pick<RunContext, "agent" | "set
 
 /**
  * Carries out a call as a model's would be, in a run of its own and a chat of the program's: allowlist, schema, approval, log and cards
- * are the same. All of it counts as text from outside.
+ * are the same. All of it counts as text from outside. `client` is the name that the program gives itself.
  */
 export async function runOffered(
   context: RunContext,
-  { client, name, input }: OfferedCall,
+  client: string,
+  { name, input }: Pick<LoneCall, "name" | "input">,
   chats: Map<string, ConversationId>,
 ): Promise<ToolOutcome> {
   const tools = listOffered(context);
@@ -56,7 +49,9 @@ export async function runOffered(
 }
 
 /** A call in a run of its own. */
-interface LoneCall extends Pick<OfferedCall, "name" | "input"> {
+interface LoneCall {
+  readonly name: string;
+  readonly input: JsonObject;
   /** The skill and the responder that make it. */
   readonly by: string;
   readonly tools: readonly Tool[];
