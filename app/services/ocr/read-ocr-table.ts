@@ -1,8 +1,8 @@
-/** The text of a picture; `turns` and `boxes` are those of a `ScannedPage`. */
-export interface RecognisedText {
+import type { ScannedPage } from "../../../worker/protocol/workspaces/workspace.ts";
+
+/** The text of a picture. */
+export interface RecognisedText extends Pick<ScannedPage, "turns" | "boxes"> {
   readonly text: string;
-  readonly turns: number;
-  readonly boxes: readonly number[];
 }
 
 /** The text of a picture, and with how much certainty it was read. */

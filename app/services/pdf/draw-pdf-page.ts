@@ -1,11 +1,7 @@
 import { openPdf } from "./open-pdf.ts";
 
 /** A picture in RGBA, row after row. */
-export interface Raster {
-  readonly width: number;
-  readonly height: number;
-  readonly data: Uint8ClampedArray;
-}
+export type Raster = Pick<ImageData, "width" | "height" | "data">;
 
 /** A request for the picture of a page. */
 export interface PageRequest {

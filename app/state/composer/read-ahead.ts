@@ -22,26 +22,21 @@ export function createReadAhead(deps: AppDeps, state: StateAccess) {
     if (state.get().modelState.type === "loading") return;
     deps.api.readAhead(toSendRequest(key, draft)).catch(() => undefined);
   };
+  const readLater = (key: DraftKey, isWanted: () => boolean): void => {
+    shown = key;
+    cancel();
+    // Whoever looks for a chat opens one after the other.
+    cancel = deps.delay(PAUSE_MS, () => {
+      if (isWanted()) read(key);
+    });
+  };
   return {
     /** A draft has changed. */
-    noteChange(key: DraftKey): void {
-      shown = key;
-      cancel();
-      cancel = deps.delay(PAUSE_MS, () => {
-        if (readComposer(state, key).draft.text.trim() !== "") read(key);
-      });
-    },
+    noteChange: (key: DraftKey): void => readLater(key, () => readComposer(state, key).draft.text.trim() !== ""),
     /** A model was loaded: it reads what the question at hand will follow, also one that is not begun. */
     prepareModel: () => read(shown),
     /** A chat has been opened: the model reads what a question in it will follow. */
-    prepareShown(key: DraftKey): void {
-      shown = key;
-      cancel();
-      // Whoever looks for a chat opens one after the other.
-      cancel = deps.delay(PAUSE_MS, () => {
-        if (state.get().modelState.type === "ready") read(key);
-      });
-    },
+    prepareShown: (key: DraftKey): void => readLater(key, () => state.get().modelState.type === "ready"),
     /** An answer has ended: the model reads what stands between it and the next question. */
     prepareNext(key: DraftKey): void {
       shown = key;

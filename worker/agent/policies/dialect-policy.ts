@@ -1,20 +1,14 @@
 import type { ThreadMessage } from "../../formats/format.ts";
-import type { PolicyId } from "../../protocol/model.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import type { TurnPolicy, TurnSubject } from "../ports/turn-policy.ts";
 import { chooseTools, fitTools, withoutRecalled } from "./choose-tools.ts";
-import { isStagedTurn } from "./staged-turns.ts";
+import { isStagedTurn, ONE_GENERATION } from "./staged-turns.ts";
 
 /** Asks a model in its own dialect: a list of tools in the system text, and text or calls in its turns. */
-export function createDialectPolicy(
-  id: PolicyId,
-  { thinks, madeFor }: Pick<TurnPolicy, "thinks" | "madeFor">,
-): TurnPolicy {
-  const isSmall = madeFor !== "large";
+export function createDialectPolicy(facts: Pick<TurnPolicy, "id" | "thinks" | "madeFor">): TurnPolicy {
+  const isSmall = facts.madeFor !== "large";
   return {
-    id,
-    thinks,
-    madeFor,
+    ...facts,
     toFormat: (own) => own,
     holdsWords: (format, { constraint }) => format.textConstraint !== undefined && constraint !== "none",
     planTurn({ info, format, system, thread, tools, nearTools, mode }: TurnSubject) {
@@ -32,10 +26,7 @@ export function createDialectPolicy(
         listed: shown,
         thread: thread.map(withoutStagedForm),
         constraint: info.constraint === "none" ? null : constraint,
-        opening: "",
-        wordsAfter: null,
-        words: null,
-        bias: null,
+        ...ONE_GENERATION,
       };
     },
   };

@@ -4,8 +4,8 @@ import { createDialectPolicy } from "./dialect-policy.ts";
 import { staged } from "./staged.ts";
 
 const POLICIES: Readonly<Record<PolicyId, TurnPolicy>> = {
-  native: createDialectPolicy("native", { thinks: true, madeFor: "large" }),
-  tuned: createDialectPolicy("tuned", { thinks: false, madeFor: "tiny" }),
+  native: createDialectPolicy({ id: "native", thinks: true, madeFor: "large" }),
+  tuned: createDialectPolicy({ id: "tuned", thinks: false, madeFor: "tiny" }),
   staged,
 };
 

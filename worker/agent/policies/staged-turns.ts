@@ -3,6 +3,9 @@ import type { ThreadMessage } from "../../formats/format.ts";
 
 type AssistantTurn = Extract<ThreadMessage, { role: "assistant" }>;
 
+/** A turn without a choice before its words. */
+export const ONE_GENERATION = { opening: "", wordsAfter: null, words: null, bias: null } as const;
+
 /** True for a turn whose raw text has the form of the policy `staged`. */
 export function isStagedTurn({ raw, calls }: AssistantTurn): boolean {
   const [first] = calls;

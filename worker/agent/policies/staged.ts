@@ -8,7 +8,7 @@ import type { PolicyTurn, TurnPolicy, TurnSubject } from "../ports/turn-policy.t
 import { type ChosenTools, chooseTools, listShown, withoutRecalled } from "./choose-tools.ts";
 import { type RankedTool, rankTools } from "./rank-tools.ts";
 import { type Exchange, GENERIC_EXCHANGES, mix, ORDINARY, toExchange, WORD_EXCHANGES } from "./staged-exchanges.ts";
-import { toStagedTurn, toWordsTurn } from "./staged-turns.ts";
+import { ONE_GENERATION, toStagedTurn, toWordsTurn } from "./staged-turns.ts";
 
 /**
  * Asks a small model in stages: one constant prefix with a line for each tool and short exchanges, and then one thread. Each
@@ -58,10 +58,7 @@ function planWords(subject: TurnSubject): PolicyTurn {
     shown: [],
     listed: [],
     constraint: null,
-    opening: "",
-    wordsAfter: null,
-    words: null,
-    bias: null,
+    ...ONE_GENERATION,
   };
 }
 
