@@ -25,10 +25,6 @@ declare module "@mozilla/readability/JSDOMParser.js" {
 declare module "@mozilla/readability/Readability.js" {
   import type { PageDocument, PageNode } from "@mozilla/readability/JSDOMParser.js";
 
-  export interface Article {
-    readonly content: PageNode;
-  }
-
   /** Finds a page's main text. `parse` throws where the page has more elements than allowed. */
   // biome-ignore lint/style/noDefaultExport: CommonJS comes as a default.
   export default class Readability {
@@ -36,6 +32,6 @@ declare module "@mozilla/readability/Readability.js" {
       page: PageDocument,
       options: { readonly maxElemsToParse: number; serializer(content: PageNode): PageNode },
     );
-    parse(): Article | null;
+    parse(): { readonly content: PageNode } | null;
   }
 }

@@ -40,43 +40,33 @@ type State =
 export function compileLinearPattern(source: string): PatternTest {
   const states = new Compiler(source).compile();
   return (text, budget = createStepBudget()) => {
-    const search: Search = { states, reachedAt: new Int32Array(states.length).fill(-1), budget };
     const characters = [...text];
-    let open: number[] | "matched" = [];
-    for (let at = 0; at <= characters.length && open !== "matched"; at += 1) {
-      open = advance(search, [0, ...open], at, [characters[at - 1] ?? "", characters[at] ?? ""]);
+    /** The position at which each state was last reached, so that no position visits a state twice. */
+    const reachedAt = new Int32Array(states.length).fill(-1);
+    let waiting: readonly number[] = [];
+    for (let at = 0; at <= characters.length; at += 1) {
+      const [before = "", after = ""] = [characters[at - 1], characters[at]];
+      const open = [0, ...waiting];
+      const next: number[] = [];
+      for (let index = open.pop(); index !== undefined; index = open.pop()) {
+        spendStep(budget);
+        if (reachedAt[index] === at) continue;
+        reachedAt[index] = at;
+        const state = states[index];
+        if (state?.type === "end") return true;
+        if (state?.type === "fork") open.push(state.next, state.other);
+        else if (state?.type === "assert" && state.holds(before, after)) open.push(state.next);
+        else if (state?.type === "character" && state.matches(after)) next.push(state.next);
+      }
+      waiting = next;
     }
-    return open === "matched";
+    return false;
   };
 }
 
-interface Search {
-  readonly states: readonly State[];
-  /** The position at which each state was last reached, so that no position visits a state twice. */
-  readonly reachedAt: Int32Array;
-  readonly budget: StepBudget;
-}
-
-/** Takes all open states, and those reachable from them, over one character. */
-function advance(
-  { states, reachedAt, budget }: Search,
-  open: number[],
-  at: number,
-  [before, after]: readonly [before: string, after: string],
-): number[] | "matched" {
-  const next: number[] = [];
-  for (let index = open.pop(); index !== undefined; index = open.pop()) {
-    budget.left -= 1;
-    if (budget.left < 0) throw new StepsUsedUp();
-    if (reachedAt[index] === at) continue;
-    reachedAt[index] = at;
-    const state = states[index];
-    if (state?.type === "end") return "matched";
-    if (state?.type === "fork") open.push(state.next, state.other);
-    if (state?.type === "assert" && state.holds(before, after)) open.push(state.next);
-    if (state?.type === "character" && after !== "" && state.matches(after)) next.push(state.next);
-  }
-  return next;
+function spendStep(budget: StepBudget): void {
+  budget.left -= 1;
+  if (budget.left < 0) throw new StepsUsedUp();
 }
 
 /** How often an atom may stand, and whether as seldom as possible, which makes no difference to a test. */
@@ -210,7 +200,8 @@ class Compiler {
     if (/^\\[1-9k]/.test(piece)) throw this.#fault("a back-reference");
     this.#at += piece.length;
     const single = new RegExp(`^(?:${piece})$`, "u");
-    return (emit, next) => emit({ type: "character", matches: (character) => single.test(character), next });
+    const matches = (character: string): boolean => character !== "" && single.test(character);
+    return (emit, next) => emit({ type: "character", matches, next });
   }
 }
 
