@@ -22,67 +22,45 @@ class TooDeep extends Error {}
 
 /** Any web page as markup in which every tag is closed, without scripts and what nobody sees. */
 export function toWellFormed(html: string): string {
-  const writer = new MarkupWriter();
-  const parser = new Parser({
-    onopentag: (name, attributes) => writer.open(name, attributes),
-    onclosetag: () => writer.close(),
-    ontext: (text) => writer.write(text),
-  });
+  const parts: string[] = [];
+  /** The elements that are open: what each was written as, empty if it was not, null for one that is left out. */
+  const open: (string | null)[] = [];
+  let depth = 0;
+  let leftOut = 0;
+  let elements = 0;
+  const begin = (name: string, attributes: Readonly<Record<string, string>>): void => {
+    if (open.length >= MAX_OPEN) throw new TooDeep();
+    const isEmpty = EMPTY.has(name);
+    const isRead = leftOut === 0 && !LEFT_OUT.has(name);
+    const isWithin = depth < MAX_DEPTH && elements < MAX_ELEMENTS;
+    const isKept = isRead && isWithin && /^[a-z][a-z0-9]*$/.test(name);
+    if (isKept) {
+      elements += 1;
+      parts.push(`<${name}${toAttributes(attributes)}${isEmpty ? "/" : ""}>`);
+    }
+    if (!isRead) leftOut += 1;
+    else if (isKept && !isEmpty) depth += 1;
+    open.push(isRead ? (isKept && !isEmpty ? name : "") : null);
+  };
+  const end = (): void => {
+    const name = open.pop();
+    if (name === null) leftOut -= 1;
+    else if (name !== undefined && name !== "") {
+      depth -= 1;
+      parts.push(`</${name}>`);
+    }
+  };
+  const write = (text: string): void => {
+    if (leftOut === 0) parts.push(escapeMarkup(text));
+  };
   try {
-    parser.end(html);
+    new Parser({ onopentag: begin, onclosetag: end, ontext: write }).end(html);
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
   }
-  const markup = writer.end();
+  while (open.length > 0) end();
+  const markup = parts.join("");
   return /<html[\s>]/.test(markup) ? markup : `<html><body>${markup}</body></html>`;
-}
-
-class MarkupWriter {
-  readonly #parts: string[] = [];
-  /** The elements that are open: what each was written as, empty if it was not, null for one that is left out. */
-  readonly #open: (string | null)[] = [];
-  #depth = 0;
-  #leftOut = 0;
-  #elements = 0;
-
-  open(name: string, attributes: Readonly<Record<string, string>>): void {
-    if (this.#open.length >= MAX_OPEN) throw new TooDeep();
-    const isEmpty = EMPTY.has(name);
-    const isRead = this.#leftOut === 0 && !LEFT_OUT.has(name);
-    const isWithin = this.#depth < MAX_DEPTH && this.#elements < MAX_ELEMENTS;
-    const isKept = isRead && isWithin && /^[a-z][a-z0-9]*$/.test(name);
-    if (isKept) {
-      this.#elements += 1;
-      this.#parts.push(`<${name}${toAttributes(attributes)}${isEmpty ? "/" : ""}>`);
-    }
-    if (isRead && (isEmpty || !isKept)) this.#open.push("");
-    else if (isRead) {
-      this.#depth += 1;
-      this.#open.push(name);
-    } else {
-      this.#leftOut += 1;
-      this.#open.push(null);
-    }
-  }
-
-  close(): void {
-    const name = this.#open.pop();
-    if (name === null) this.#leftOut -= 1;
-    else if (name !== undefined && name !== "") {
-      this.#depth -= 1;
-      this.#parts.push(`</${name}>`);
-    }
-  }
-
-  write(text: string): void {
-    if (this.#leftOut === 0) this.#parts.push(escapeMarkup(text));
-  }
-
-  /** Closes what is still open, and gives everything. */
-  end(): string {
-    while (this.#open.length > 0) this.close();
-    return this.#parts.join("");
-  }
 }
 
 function toAttributes(attributes: Readonly<Record<string, string>>): string {
