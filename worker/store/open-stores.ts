@@ -187,9 +187,7 @@ class IdbStores extends RowStores implements Stores {
       const memories = await tx.objectStore("memories").count();
       return { databaseId, records: conversations + memories };
     });
-    if (found.databaseId !== undefined) return { databaseId: found.databaseId, records: found.records };
-    const databaseId = await this.#createMeta();
-    return { databaseId, records: found.records };
+    return { databaseId: found.databaseId ?? (await this.#createMeta()), records: found.records };
   }
 
   /** Two tabs may get here together: the first one's id is used by both. */

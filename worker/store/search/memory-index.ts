@@ -97,21 +97,19 @@ export class MemoryIndex {
   /** The namespaces and tags in use, with their numbers of notes; notes deleted lately may still be counted. */
   async listScopes(): Promise<MemoryScopes> {
     await this.#inTurn(() => this.#database.read(SEARCH_STORES, (tx) => this.#catchUp(tx, true)));
-    const namespaces = new Map<string, number>();
-    const tags = new Map<string, number>();
-    for (const { terms } of this.#allSegments()) {
-      for (const [mark, counts] of [
-        [NAMESPACE_MARK, namespaces],
-        [TAG_MARK, tags],
-      ] as const) {
+    const segments = this.#allSegments();
+    const count = (mark: string): ReadonlyMap<string, number> => {
+      const counts = new Map<string, number>();
+      for (const { terms } of segments) {
         const [first, end] = terms.findPrefix(mark);
         for (let index = first; index < end; index += 1) {
           const name = terms.term(index).slice(1);
           counts.set(name, (counts.get(name) ?? 0) + terms.place(index).count);
         }
       }
-    }
-    return { namespaces, tags };
+      return counts;
+    };
+    return { namespaces: count(NAMESPACE_MARK), tags: count(TAG_MARK) };
   }
 
   /** Called after each write; runs upkeep only when it is due. */
