@@ -114,15 +114,12 @@ function toAddress(path: string): string {
 function addHeaders(response: Response): Response {
   if (response.type !== "basic" && response.type !== "default") return response;
   if (response.status === 0 || response.redirected) return response;
-  const headers = new Headers(response.headers);
+  const isBodiless = response.status === 204 || response.status === 205 || response.status === 304;
+  const answer = new Response(isBodiless ? null : response.body, response);
+  const { headers } = answer;
   for (const [name, value] of Object.entries({ ...ISOLATION_HEADERS, ...HYGIENE_HEADERS })) headers.set(name, value);
   const type = headers.get("Content-Type") ?? "";
   if (type.includes("javascript")) headers.set("Content-Security-Policy", SCRIPT_POLICY);
   if (type.includes("text/html")) headers.set("Content-Security-Policy", PAGE_HEADER_POLICY);
-  const isBodiless = response.status === 204 || response.status === 205 || response.status === 304;
-  return new Response(isBodiless ? null : response.body, {
-    status: response.status,
-    statusText: response.statusText,
-    headers,
-  });
+  return answer;
 }

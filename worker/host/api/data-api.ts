@@ -1,10 +1,9 @@
 import type { DataApi } from "../../protocol/api/data-api.ts";
 import { failed } from "../../protocol/failure.ts";
 import type { JsonValue } from "../../protocol/json.ts";
-import type { ExportOptions, ImportMode } from "../../protocol/stored-data.ts";
+import type { ImportMode } from "../../protocol/stored-data.ts";
 import type { ArchiveContents } from "../../store/archive-shape.ts";
 import type { HistoryStore } from "../../store/history/history-store.ts";
-import type { Stores } from "../../store/stores.ts";
 import type { HostParts } from "../host-parts.ts";
 import { reloadEverything } from "../store-changes.ts";
 import { toResults, toValue } from "../to-result.ts";
@@ -43,7 +42,10 @@ export function createDataApi(parts: HostParts, deleteFiles: () => Promise<void>
       exportEverything: async (options) => {
         const { writeExport } = await parts.loadArchiveFormat();
         const stores = await readStores();
-        const own = options?.withKeys === true ? await withKey(options, stores) : options;
+        const server = options?.withKeys === true ? options.connections.server : null;
+        // With the model server's key.
+        const keyed = server === null ? {} : { server: await withServerKey(server, stores) };
+        const own = options && { ...options, connections: { ...options.connections, ...keyed } };
         return toValue(await writeExport(await stores.readEverything(), { now: parts.now(), newId: parts.newId }, own));
       },
       openSealed: async (...sealed) => (await parts.loadArchiveFormat()).openSealed(...sealed),
@@ -71,11 +73,4 @@ export function createDataApi(parts: HostParts, deleteFiles: () => Promise<void>
       },
     }),
   };
-}
-
-/** The same, with the model server's key. */
-async function withKey(options: ExportOptions, stores: Stores): Promise<ExportOptions> {
-  const { server } = options.connections;
-  if (server === null) return options;
-  return { ...options, connections: { ...options.connections, server: await withServerKey(server, stores) } };
 }

@@ -1,7 +1,6 @@
 import type { RunDeps } from "../../agent/ports/run-deps.ts";
 import type { CallId } from "../../protocol/ids.ts";
 import type { ApprovalDecision } from "../../protocol/run-event.ts";
-import type { Grant } from "../../protocol/settings.ts";
 import { allTools } from "../agent-facts.ts";
 import { toFailure } from "../to-result.ts";
 import type { RunContext } from "./run-context.ts";
@@ -15,7 +14,7 @@ export interface Approvals extends Pick<RunDeps, "askApproval" | "isGranted"> {
 
 /** Every open question is denied when `signal` fires. */
 export function createApprovals(context: RunContext, signal: AbortSignal): Approvals {
-  const { agent, settings, clock } = context;
+  const { agent, settings, clock, emit } = context;
   const pins = new Map(allTools(agent).map(({ spec }) => [spec.name, toToolPin(spec)]));
   const open = new Map<CallId, (decision: ApprovalDecision) => void>();
   signal.addEventListener("abort", () => {
@@ -39,17 +38,14 @@ export function createApprovals(context: RunContext, signal: AbortSignal): Appro
       });
       const pin = pins.get(call.name);
       if (decision.type === "allow-always" && rememberable && pin !== undefined) {
-        await storeGrant(context, { tool: call.name, skill, pin, givenAt: clock.wallNow() });
+        const grant = { tool: call.name, skill, pin, givenAt: clock.wallNow() };
+        const others = settings.current.grants.filter((each) => each.tool !== call.name || each.skill !== skill);
+        // If it cannot be stored, it is not granted: the next call asks again.
+        await settings
+          .update({ grants: [...others, grant] })
+          .catch((error) => emit({ type: "failure", failure: toFailure(error) }));
       }
       return decision;
     },
   };
-}
-
-async function storeGrant({ settings, emit }: RunContext, grant: Grant): Promise<void> {
-  const others = settings.current.grants.filter(({ tool, skill }) => tool !== grant.tool || skill !== grant.skill);
-  // If it cannot be stored, it is not granted: the next call asks again.
-  await settings
-    .update({ grants: [...others, grant] })
-    .catch((error) => emit({ type: "failure", failure: toFailure(error) }));
 }
