@@ -1,17 +1,16 @@
-import { isForbiddenKey, isJsonObject, type JsonObject, type JsonValue } from "../../worker/protocol/json.ts";
+import { attempt } from "../../worker/protocol/attempt.ts";
+import { isForbiddenKey, isJsonObject, type JsonObject } from "../../worker/protocol/json.ts";
 
 /**
  * JSON text as an object, or nothing when it is something else or has a key that reaches for a prototype. Its size is bounded
  * where the worker checks a call.
  */
 export function toJsonObject(text: string): JsonObject | undefined {
-  try {
-    const value: JsonValue = JSON.parse(text, (key, member) => {
+  const value: unknown = attempt(() =>
+    JSON.parse(text, (key, member) => {
       if (isForbiddenKey(key)) throw new SyntaxError(key);
       return member;
-    });
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+    }),
+  );
+  return isJsonObject(value) ? value : undefined;
 }

@@ -14,6 +14,7 @@ import type { CurrentSettings } from "./current-settings.ts";
 import type { HostDeps } from "./host-deps.ts";
 import type { ToolFinder } from "./runs/near-tools.ts";
 import type { AskedRequest } from "./runs/run-context.ts";
+import { toValue } from "./to-result.ts";
 
 interface EmbeddingDeps extends Pick<HostDeps, "loadEmbedders" | "offer"> {
   readStores(): Promise<Stores>;
@@ -122,14 +123,14 @@ export class EmbeddingSession {
     return { type: "present", title, embedded, notes, ...defined({ isChatModel }), ...reranker };
   }
 
-  /** Stores a model that the user picked, or null for the app's own, and uses it from now on. */
-  async choose(file: PickedFile | null): Promise<Result<null>> {
-    if (file === null) return this.#fetchShipped();
-    const imported = await (await this.#readLibrary()).importFile(file);
-    if (!imported.ok) return imported;
-    if ((await this.#readLibrary()).isReranker(imported.value)) return this.#changeReranker(imported.value);
-    await this.#use(imported.value);
-    return { ok: true, value: null };
+  /** Stores a model that the user picked, or null for the app's own, and uses it from now on. Rejects with what failed. */
+  async choose(file: PickedFile | null): Promise<SemanticSearch> {
+    const library = await this.#readLibrary();
+    const name = file === null ? null : toValue(await library.importFile(file));
+    if (name === null) await this.#fetchShipped();
+    else if (library.isReranker(name)) await this.#changeReranker(name);
+    else await this.#use(name);
+    return this.read();
   }
 
   /** Deletes the reranker. */
@@ -139,7 +140,7 @@ export class EmbeddingSession {
   }
 
   /** Puts the reranker of this file, or none, in the place of the one before. A file that cannot be used is not kept. */
-  async #changeReranker(name?: string): Promise<Result<null>> {
+  async #changeReranker(name?: string): Promise<void> {
     const before = await this.#reranker;
     this.#deps.offer({ reranker: null });
     if (before?.ok) await before.value?.dispose();
@@ -148,7 +149,7 @@ export class EmbeddingSession {
     const loaded = await this.#readReranker();
     if (!loaded.ok) await this.#changeReranker();
     this.#deps.emit({ type: "memories-changed" });
-    return loaded.ok ? { ok: true, value: null } : loaded;
+    toValue(loaded);
   }
 
   #readReranker(): Promise<Result<Reranker | null>> {
@@ -162,9 +163,9 @@ export class EmbeddingSession {
     return this.#reranker;
   }
 
-  async #fetchShipped(): Promise<Result<null>> {
+  async #fetchShipped(): Promise<void> {
     const shipped = await (await this.#readLibrary()).findShipped();
-    if (shipped === null || this.#state.type !== "absent") return { ok: true, value: null };
+    if (shipped === null || this.#state.type !== "absent") return;
     const fetching = { type: "fetching" as const, done: 0, total: shipped.bytes };
     this.#state = fetching;
     this.#deps.emit({ type: "memories-changed" });
@@ -175,11 +176,11 @@ export class EmbeddingSession {
       if (this.#state !== fetching) stop.abort();
     };
     const fetched = await shipped.fetch(onProgress, stop.signal);
-    if (this.#state !== fetching) return { ok: true, value: null };
+    if (this.#state !== fetching) return;
     this.#state = { type: "absent" };
     if (fetched.ok) await this.#use(fetched.value);
     this.#deps.emit({ type: "memories-changed" });
-    return fetched.ok ? { ok: true, value: null } : fetched;
+    toValue(fetched);
   }
 
   async #use(name: string): Promise<void> {

@@ -43,10 +43,7 @@ export function createEvalsApi(deps: EvalsApiDeps): EvalsApi {
         yields: true,
         stop: () => source.abort(),
         decide: () => undefined,
-        done: done.then(
-          () => undefined,
-          () => undefined,
-        ),
+        done: Promise.allSettled([done]).then(() => undefined),
       });
       return { ok: true, value: { done } };
     });

@@ -52,11 +52,7 @@ export function createMemoriesApi({ readStores, conversations, clock, readEmbedd
       return reverted;
     },
     readSemanticSearch: async () => (await readEmbedding()).read(),
-    chooseEmbeddingModel: async (file) => {
-      const embedding = await readEmbedding();
-      toValue(await embedding.choose(file));
-      return embedding.read();
-    },
+    chooseEmbeddingModel: async (file) => (await readEmbedding()).choose(file),
     dropEmbeddingModel: async () => (await readEmbedding()).drop(),
     dropReranker: async () => (await readEmbedding()).dropReranker(),
   });
