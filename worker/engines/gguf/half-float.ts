@@ -16,15 +16,9 @@ export function toHalf(value: number): number {
   if (size >= 65_520) return sign | 0x7c00;
   const exponent = Math.max(-14, size === 0 ? -14 : Math.floor(Math.log2(size)));
   const step = 2 ** (exponent - 10);
-  const steps = roundToEven(size / step);
+  // Beyond 2^52 there are no fractions: the sum is rounded, ties to even.
+  const steps = size / step + 2 ** 52 - 2 ** 52;
   // At 2048 steps the sum below carries into the exponent, which is the correct value.
   const base = exponent === -14 && steps < 1024 ? 0 : ((exponent + 15) << 10) - 1024;
   return sign | (base + steps);
-}
-
-function roundToEven(value: number): number {
-  const below = Math.floor(value);
-  const rest = value - below;
-  if (rest > 0.5 || (rest === 0.5 && below % 2 === 1)) return below + 1;
-  return below;
 }
