@@ -15,9 +15,9 @@ const CALL_START = /^(?<before>[^{]*)\{"(?<nameKey>\w+)": (?<name>"(?:[^"\\]|\\.
  * A forced constraint for servers that accept a JSON schema and nothing else. Null for a constraint that is not
  * forced, and for dialects whose calls are no JSON.
  */
-export function toCallSchema({ mode, structuralTag }: OutputConstraint): CallSchema | null {
-  if (mode !== "forced") return null;
-  const { format } = structuralTag;
+export function toCallSchema(constraint: OutputConstraint | null): CallSchema | null {
+  if (constraint?.mode !== "forced") return null;
+  const { format } = constraint.structuralTag;
   const tags = isJsonObject(format) ? (format.tags ?? format.elements) : null;
   if (!Array.isArray(tags)) return null;
   const calls = tags.map(toCall);

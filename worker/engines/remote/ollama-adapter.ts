@@ -50,9 +50,8 @@ export const ollamaAdapter: ServerAdapter = {
   },
 
   toCall: (model, request) => {
-    const { constraint } = request;
-    const call = constraint === null ? null : toCallSchema(constraint);
-    if (call === null && constraint?.mode === "forced") return "constraint-rejected";
+    const call = toCallSchema(request.constraint);
+    if (call === null && request.constraint?.mode === "forced") return "constraint-rejected";
     return {
       path: "/api/generate",
       body: {

@@ -166,7 +166,7 @@ function toChatCall(model: ServerModel, request: GenerateRequest): GenerationCal
       names: native.names,
     };
   }
-  const call = constraint === null ? null : toCallSchema(constraint);
+  const call = toCallSchema(constraint);
   if (call === null && constraint?.mode === "forced") return "constraint-rejected";
   const schema = call === null ? null : { name: "call", schema: call.schema, strict: true };
   return {

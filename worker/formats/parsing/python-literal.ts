@@ -44,9 +44,9 @@ export function* readKeywordArguments(source: TextSource): Reading<{ readonly in
     if ("fault" in read) return read;
     input[key] = read.value;
     yield* source.skipSpace();
-    if (yield* source.accept(",")) continue;
-    if (yield* source.accept(")")) return { input };
-    return { fault: "expected ',' or ')' after an argument" };
+    if (!(yield* source.accept(",")) && (yield* source.peek()) !== ")") {
+      return { fault: "expected ',' or ')' after an argument" };
+    }
   }
 }
 

@@ -18,6 +18,12 @@ export interface ExchangeParts {
   readonly usage?: TurnUsage;
 }
 
+/** The same with valid names, and the messages as what was asked and the answer. */
+interface ValidParts extends ExchangeParts {
+  readonly asked: readonly BlockMessage[];
+  readonly answer: BlockMessage;
+}
+
 const DEFAULT_MAX_TOKENS = 1024;
 
 /**
@@ -31,23 +37,15 @@ export function toProviderExchange(provider: "openai" | "anthropic", parts: Exch
   const asked = last === -1 ? blocks : blocks.slice(0, last);
   const answer = blocks[last] ?? { role: "assistant", blocks: [] };
   const tools = parts.tools.map((tool) => ({ ...tool, name: names.toValid(tool.name) }));
-  const exchange =
-    provider === "openai"
-      ? toOpenAiExchange(parts, tools, asked, answer)
-      : toAnthropicExchange(parts, tools, asked, answer);
-  return { provider, names: names.changed(), ...exchange };
+  const write = provider === "openai" ? toOpenAiExchange : toAnthropicExchange;
+  return { provider, names: names.changed(), ...write({ ...parts, tools, asked, answer }) };
 }
 
 function hasCalls({ blocks }: BlockMessage): boolean {
   return blocks.some(({ type }) => type === "call");
 }
 
-function toOpenAiExchange(
-  { model, sampling, usage }: ExchangeParts,
-  tools: readonly ToolSpec[],
-  asked: readonly BlockMessage[],
-  answer: BlockMessage,
-): JsonObject {
+function toOpenAiExchange({ model, sampling, usage, tools, asked, answer }: ValidParts): JsonObject {
   const [message = {}] = toOpenAiMessages([answer]);
   const request = {
     model,
@@ -76,12 +74,7 @@ function toOpenAiUsage({ promptTokens, cachedTokens, completionTokens }: TurnUsa
   };
 }
 
-function toAnthropicExchange(
-  { model, sampling, usage }: ExchangeParts,
-  tools: readonly ToolSpec[],
-  asked: readonly BlockMessage[],
-  answer: BlockMessage,
-): JsonObject {
+function toAnthropicExchange({ model, sampling, usage, tools, asked, answer }: ValidParts): JsonObject {
   const { system, messages } = toAnthropicMessages(asked);
   const content: JsonValue = toAnthropicMessages([answer]).messages[0]?.content ?? [];
   const request = {
