@@ -145,32 +145,19 @@ function sortItems(
   return [...requireItems(value)].sort((left, right) => sign * comparePython(keyOf(left), keyOf(right)));
 }
 
-function findExtreme(value: PythonValue, named: NamedArguments, sign: 1 | -1): PythonValue {
-  const keyOf = (item: PythonValue): PythonValue => toSortKey(itemAt(item, named.get("attribute")), false);
-  let best: PythonValue;
-  requireItems(value).forEach((item, index) => {
-    if (index === 0 || sign * comparePython(keyOf(item), keyOf(best)) < 0) best = item;
-  });
-  return best;
-}
-
 /** As in Jinja2, these filters treat any false value as an empty list. */
 function optionalItems(value: PythonValue): readonly PythonValue[] {
   return isTruthy(value) ? requireItems(value) : [];
 }
 
-function selectItems(
-  value: PythonValue,
-  positional: Arguments,
-  isWanted: boolean,
-  byAttribute: boolean,
-): PythonValue[] {
-  const [attribute, testName, ...rest] = byAttribute ? positional : [null, ...positional];
-  const test = typeof testName === "string" ? findTest(testName) : isTruthy;
-  return optionalItems(value).filter((item) => {
-    const tested = byAttribute ? attributePath(item, attribute) : item;
-    return test(tested, rest) === isWanted;
-  });
+function selecting(isWanted: boolean, byAttribute: boolean): JinjaFilter {
+  return (value, positional) => {
+    const [attribute, testName, ...rest] = byAttribute ? positional : [null, ...positional];
+    const test = typeof testName === "string" ? findTest(testName) : isTruthy;
+    return optionalItems(value).filter((item) => {
+      return test(byAttribute ? attributePath(item, attribute) : item, rest) === isWanted;
+    });
+  };
 }
 
 function mapItems(value: PythonValue, positional: Arguments, named: NamedArguments): PythonValue[] {
@@ -232,16 +219,6 @@ function groupItems(value: PythonValue, attribute: PythonValue): PythonValue[] {
   return groups.map((group) => new PythonTuple([group.key, group.items]));
 }
 
-function sortMembers(
-  value: PythonValue,
-  caseSensitive: PythonValue,
-  by: PythonValue,
-  reverse: PythonValue,
-): PythonValue[] {
-  if (!(value instanceof Map)) throw new Error(`'${typeName(value)}' object has no members`);
-  return sortItems(toMembers(value), reverse, caseSensitive, by === "value" ? 1 : 0);
-}
-
 function toMembers(value: PythonValue): PythonValue[] {
   return value instanceof Map ? [...value].map((member) => new PythonTuple(member)) : [];
 }
@@ -256,15 +233,6 @@ function batchItems(value: PythonValue, [size, fill]: Arguments): PythonValue[] 
     batches.push(batch);
   }
   return batches;
-}
-
-function uniqueItems(value: PythonValue): PythonValue[] {
-  const kept: PythonValue[] = [];
-  for (const item of requireItems(value)) {
-    const key = toSortKey(item, false);
-    if (!kept.some((other) => isEqual(toSortKey(other, false), key))) kept.push(item);
-  }
-  return kept;
 }
 
 const toJsonFilter = withNames("ensure_ascii indent separators sort_keys", (value, ensure, indent, given, sort) => {
@@ -311,7 +279,10 @@ const JINJA_FILTERS: Readonly<Record<string, JinjaFilter>> = {
   count: toLength,
   d: toDefault,
   default: toDefault,
-  dictsort: withNames("case_sensitive by reverse", sortMembers),
+  dictsort: withNames("case_sensitive by reverse", (value, caseSensitive, by, reverse) => {
+    if (!(value instanceof Map)) throw new Error(`'${typeName(value)}' object has no members`);
+    return sortItems(toMembers(value), reverse, caseSensitive, by === "value" ? 1 : 0);
+  }),
   e: toEscaped,
   escape: toEscaped,
   first: (value) => requireItems(value)[0],
@@ -331,11 +302,11 @@ const JINJA_FILTERS: Readonly<Record<string, JinjaFilter>> = {
   list: (value) => [...requireItems(value)],
   lower: (value) => toPythonText(value).toLowerCase(),
   map: mapItems,
-  max: (value, _positional, named) => findExtreme(value, named, -1),
-  min: (value, _positional, named) => findExtreme(value, named, 1),
+  max: (value, _positional, named) => sortItems(value, true, false, named.get("attribute"))[0],
+  min: (value, _positional, named) => sortItems(value, false, false, named.get("attribute"))[0],
   pprint: toPythonRepr,
-  reject: (value, positional) => selectItems(value, positional, false, false),
-  rejectattr: (value, positional) => selectItems(value, positional, false, true),
+  reject: selecting(false, false),
+  rejectattr: selecting(false, true),
   replace: withNames("old new count", (value, old, replacement, count) =>
     replaceText(toPythonText(value), toPythonText(old), toPythonText(replacement), toNumeric(count) ?? -1),
   ),
@@ -345,8 +316,8 @@ const JINJA_FILTERS: Readonly<Record<string, JinjaFilter>> = {
   },
   round: withNames("precision method", roundNumber),
   safe: (value) => value,
-  select: (value, positional) => selectItems(value, positional, true, false),
-  selectattr: (value, positional) => selectItems(value, positional, true, true),
+  select: selecting(true, false),
+  selectattr: selecting(true, true),
   sort: withNames("reverse case_sensitive attribute", sortItems),
   string: toPythonText,
   striptags: (value) => toPythonText(value).replace(/<[^>]*>/g, ""),
@@ -366,7 +337,12 @@ const JINJA_FILTERS: Readonly<Record<string, JinjaFilter>> = {
     const cut = text.slice(0, length - end.length);
     return (isTruthy(isHard) ? cut : cut.replace(/ [^ ]*$/, "")) + end;
   }),
-  unique: uniqueItems,
+  unique: (value) => {
+    const keys = requireItems(value).map((item) => toSortKey(item, false));
+    return requireItems(value).filter(
+      (_, at) => keys.findIndex((key, before) => before === at || isEqual(key, keys[at])) === at,
+    );
+  },
   upper: (value) => toPythonText(value).toUpperCase(),
   urlencode: (value) => encodeURIComponent(toPythonText(value)).replaceAll("%2F", "/"),
   wordcount: (value) => toPythonText(value).match(/\w+/g)?.length ?? 0,

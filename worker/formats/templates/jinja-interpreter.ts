@@ -182,17 +182,15 @@ function evaluateLoop(node: ForNode, scope: JinjaScope): string {
 /** One pass of a loop over `list`; `loop(items)` inside it is the next, one level deeper. */
 function loopOver(node: ForNode, list: PythonValue, scope: JinjaScope, depth: number): string {
   const { iterable } = node;
-  const isFiltered = iterable.type === "SelectExpression";
   // Python refuses to loop over `None`; here the loop is empty, for templates that do not check whether tools are given.
   const all = requireItems(list ?? undefined);
-  const items = isFiltered
-    ? all.filter((item) => {
-        scope.spend(STEPS_PER_ROUND);
-        const inner = new JinjaScope(scope);
-        assign(node.loopvar, item, inner);
-        return isTruthy(evaluate(iterable.test, inner));
-      })
-    : all;
+  const isTaken = (item: PythonValue, test: JinjaNode): boolean => {
+    scope.spend(STEPS_PER_ROUND);
+    const inner = new JinjaScope(scope);
+    assign(node.loopvar, item, inner);
+    return isTruthy(evaluate(test, inner));
+  };
+  const items = iterable.type === "SelectExpression" ? all.filter((item) => isTaken(item, iterable.test)) : all;
   if (items.length === 0) return evaluateBody(node.defaultBlock, scope);
   let text = "";
   let changing: PythonValue;
@@ -255,11 +253,8 @@ function assignBlock(target: JinjaNode, text: PythonValue, scope: JinjaScope): v
     filters.unshift(name.filter);
     name = name.operand;
   }
-  assign(
-    name,
-    filters.reduce((value, filter) => applyFilter(filter, value, scope), text),
-    scope,
-  );
+  const filtered = filters.reduce((value, filter) => applyFilter(filter, value, scope), text);
+  assign(name, filtered, scope);
 }
 
 function assign(target: JinjaNode, value: PythonValue, scope: JinjaScope): void {
@@ -289,12 +284,9 @@ function nameOf(node: JinjaNode): PythonValue {
 function evaluateMember(object: JinjaNode, property: JinjaNode, isComputed: boolean, scope: JinjaScope): PythonValue {
   const owner = evaluate(object, scope);
   if (property.type === "SliceExpression") {
-    return slice(
-      owner,
-      [property.start, property.stop, property.step].map((bound) => {
-        return bound === undefined ? null : toNumeric(evaluate(bound, scope));
-      }),
-    );
+    const { start, stop, step } = property;
+    const toBound = (bound?: JinjaNode) => (bound === undefined ? null : toNumeric(evaluate(bound, scope)));
+    return slice(owner, [toBound(start), toBound(stop), toBound(step)]);
   }
   if (isComputed) return itemOf(owner, evaluate(property, scope));
   const name = nameOf(property);

@@ -179,7 +179,8 @@ function formatNumber(
 }
 
 function padNumber(text: string, width: number): string {
-  return text.startsWith("-") ? `-${text.slice(1).padStart(width - 1, "0")}` : text.padStart(width, "0");
+  const sign = /^[+-]/.exec(text)?.[0] ?? "";
+  return sign + text.slice(sign.length).padStart(width - sign.length, "0");
 }
 
 /** Python's `text % values` for `%s`, `%r`, `%d`, `%f`, `%x` and `%%`, with width and precision. */
@@ -259,10 +260,7 @@ const STRING_METHODS: Methods<string> = {
   ljust: (text, positional) => pad(text, positional, "end"),
   rjust: (text, positional) => pad(text, positional, "start"),
   center: (text, positional) => pad(text, positional, "both"),
-  zfill: (text, [width]) => {
-    const sign = /^[+-]/.exec(text)?.[0] ?? "";
-    return sign + text.slice(sign.length).padStart((toNumeric(width) ?? 0) - sign.length, "0");
-  },
+  zfill: (text, [width]) => padNumber(text, toNumeric(width) ?? 0),
 };
 
 /** A method that changes its list and returns `None`. */
