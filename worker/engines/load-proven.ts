@@ -12,11 +12,6 @@ export interface ModelForm {
   load(): Promise<Result<ModelClient>>;
 }
 
-interface Trial {
-  readonly verdicts: CanaryVerdicts;
-  readonly signal: AbortSignal;
-}
-
 type Fallback = NonNullable<ModelInfo["fallback"]>;
 
 /**
@@ -24,11 +19,21 @@ type Fallback = NonNullable<ModelInfo["fallback"]>;
  * reference: where it fails too, the test was too hard for the model and the GPU is trusted. Without one the last form is
  * used all the same, and said to be doubtful.
  */
-export async function loadProven(forms: readonly ModelForm[], trial: Trial): Promise<Result<ModelClient>> {
-  const { verdicts, signal } = trial;
+export async function loadProven(
+  forms: readonly ModelForm[],
+  { verdicts, signal }: { readonly verdicts: CanaryVerdicts; readonly signal: AbortSignal },
+): Promise<Result<ModelClient>> {
   const wrong: ModelForm[] = [];
   const keepWrong = async (): Promise<void> => {
     for (const { id } of wrong) await verdicts.keep(id, "wrong");
+  };
+  /** `known` is its verdict so far. */
+  const judge = async ({ id, type }: ModelForm, client: ModelClient, known: CanaryVerdict | null): Promise<boolean> => {
+    if (type === "processor" && wrong.length === 0) return true;
+    if (type !== "processor" && known !== null) return known === "sound";
+    const isSound = await canCount(client, signal).catch(() => false);
+    if (isSound && type !== "processor" && !signal.aborted) await verdicts.keep(id, "sound");
+    return isSound;
   };
   let loaded: Result<ModelClient> = failed("model-unsupported", "it has no form");
   for (const [index, form] of forms.entries()) {
@@ -39,7 +44,7 @@ export async function loadProven(forms: readonly ModelForm[], trial: Trial): Pro
     if (signal.aborted || (!loaded.ok && index === 0)) return loaded;
     if (!loaded.ok) continue;
     const client = loaded.value;
-    const isSound = await judge(form, client, { ...trial, known, isCompared: wrong.length > 0 });
+    const isSound = await judge(form, client, known);
     if (signal.aborted) return loaded;
     if (isSound) {
       await keepWrong();
@@ -60,24 +65,6 @@ export async function loadProven(forms: readonly ModelForm[], trial: Trial): Pro
     await client.dispose();
   }
   return loaded;
-}
-
-/** `known` is its verdict so far; `isCompared`: a form before it failed. */
-async function judge(
-  { id, type }: ModelForm,
-  client: ModelClient,
-  {
-    known,
-    isCompared,
-    verdicts,
-    signal,
-  }: Trial & { readonly known: CanaryVerdict | null; readonly isCompared: boolean },
-): Promise<boolean> {
-  if (type === "processor" && !isCompared) return true;
-  if (type !== "processor" && known !== null) return known === "sound";
-  const isSound = await canCount(client, signal).catch(() => false);
-  if (isSound && type !== "processor" && !signal.aborted) await verdicts.keep(id, "sound");
-  return isSound;
 }
 
 const DOUBTFUL: Fallback = {

@@ -28,7 +28,7 @@ export function* readPythonList(context: CallContext, marks: TaggedJsonMarks): R
   if (hasBracket) yield* source.skipSpace();
   if (!isBare && (yield* source.peek()) === "{") return yield* readTaggedJson(context, marks);
   const ends = [...marks.closers, ...marks.openers];
-  const list: ListProgress = { found: false, fault: "", faultStart: context.start };
+  let list: ListProgress = { found: false, fault: "", faultStart: context.start };
   for (;;) {
     yield* source.skipSpace();
     if (hasBracket && (yield* source.accept("]"))) break;
@@ -52,33 +52,19 @@ export function* readPythonList(context: CallContext, marks: TaggedJsonMarks): R
       break;
     }
     if (isPrinted) yield* source.accept(")");
-    if (isCounted) emitListedCall(context, list, start, name, read.input);
-    else if (list.fault === "") list.fault = `'${name}' is not one of the tools`;
+    if (isCounted) {
+      // First the one before it that could not be read.
+      if (list.fault !== "") sink.broken(list.faultStart, list.fault, source.held().slice(0, start - source.position));
+      sink.call(name, read.input);
+      source.hold();
+      list = { found: true, fault: "", faultStart: source.position };
+    } else if (list.fault === "") list.fault = `'${name}' is not one of the tools`;
     yield* source.skipSpace();
     if (!(yield* source.accept(","))) yield* source.accept(";");
   }
   if (isBare && !list.found && !sink.isNamed) return false;
   yield* closeList(context, marks, list);
   return true;
-}
-
-/** Emits a call that began at `start`, and before it the one that could not be read. */
-function emitListedCall(
-  { source, sink }: CallContext,
-  list: ListProgress,
-  start: number,
-  name: string,
-  input: JsonObject,
-): void {
-  if (list.fault !== "") {
-    const lengthOfCall = source.position - start;
-    sink.broken(list.faultStart, list.fault, source.held().slice(0, -lengthOfCall));
-  }
-  sink.call(name, input);
-  source.hold();
-  list.found = true;
-  list.fault = "";
-  list.faultStart = source.position;
 }
 
 function* closeList({ source, sink }: CallContext, marks: TaggedJsonMarks, list: ListProgress): Reading<void> {
