@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../protocol/json.ts";
+import { isJsonObject } from "../../protocol/json.ts";
 import { readCallList, readCallObject } from "./call-object.ts";
 import { CallWatch } from "./call-watch.ts";
 import type { OutputContext } from "./dialect.ts";
@@ -116,7 +116,10 @@ function giveBackAsText(source: TextSource, sink: OutputSink, position: number):
   sink.text(source.release());
 }
 
-/** A fault in the object's JSON comes with the number of brackets open there. */
+/**
+ * Text unless all of its calls name declared tools and have arguments. A fault in the object's JSON comes with the number of
+ * brackets open there.
+ */
 function* readBareObject(
   context: OutputContext,
 ): Reading<"call" | "text" | { readonly reason: string; readonly depth: number }> {
@@ -140,25 +143,15 @@ function* readBareObject(
   }
   const read = step.value;
   if ("fault" in read) return { reason: `${read.fault}, at character ${source.position}`, depth: reader.depth };
-  return isJsonObject(read.value) && emitDeclaredCalls(context, read.value, reader.repairs, start) ? "call" : "text";
-}
-
-/** Emits the object's calls if all of them name declared tools and have arguments. Returns false if they do not. */
-function emitDeclaredCalls(
-  context: OutputContext,
-  object: JsonObject,
-  repairs: ReadonlySet<string>,
-  start: number,
-): boolean {
-  const { sink, tools } = context;
-  const results = (readCallList(object) ?? [object]).map(readCallObject);
+  if (!isJsonObject(read.value)) return "text";
+  const results = (readCallList(read.value) ?? [read.value]).map(readCallObject);
   // Data that has a name is no call; an object with nothing but a tool is one without arguments.
-  const isNamedAlone = Object.keys(object).join() === "tool";
+  const isNamedAlone = Object.keys(read.value).join() === "tool";
   const areDeclared = results.every((result) => {
     if (result.type === "nameless" || !tools.has(result.name)) return false;
     return result.type === "broken" || result.argumentsGiven || isNamedAlone;
   });
-  if (!areDeclared && !sink.isNamed) return false;
-  for (const result of results) emitCall(context, result, repairs, start);
-  return true;
+  if (!areDeclared && !sink.isNamed) return "text";
+  for (const result of results) emitCall(context, result, reader.repairs, start);
+  return "call";
 }

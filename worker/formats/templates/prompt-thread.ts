@@ -39,6 +39,7 @@ export interface ThreadPrompt {
 /** Computes a turn's prompt. Pure: the same request gives the same text. */
 export function renderThread(request: PromptThreadRequest): ThreadPrompt {
   const { template, format, previous } = request;
+  const { assistantStart: start } = template;
   const tame = toNeutraliser(format.markers);
   const [first] = request.thread;
   const asked = first?.role === "user" ? toShownText(first, tame) : null;
@@ -52,13 +53,14 @@ export function renderThread(request: PromptThreadRequest): ThreadPrompt {
         parts.push(template.renderTurn("user", toShownText(message, tame)));
         break;
       case "assistant":
-        parts.push(toAssistantStart(template, message), withoutMarks(toRaw(message, format)), template.assistantEnd);
+        parts.push(message.thoughtDropped === true ? start.replace(/<think>\s*$/, "") : start);
+        parts.push(withoutMarks(toRaw(message, format)), template.assistantEnd);
         break;
       case "tool":
         parts.push(renderResults(request, message.results, own !== null));
     }
   }
-  parts.push(template.assistantStart);
+  parts.push(start);
   const prompt = parts.join("");
   const appended = previous !== undefined && previous !== "" && prompt.startsWith(previous);
   const media = request.thread.flatMap((message) => (message.role === "user" ? (message.media ?? []) : []));
@@ -135,13 +137,6 @@ function renderSystemText({ format, system, tools, examples = [] }: PromptThread
       return `Question: ${question}\nReply: ${format.renderCall(example.name, example.arguments)}`;
     });
   return lines.length === 0 ? text : `${text}\n\n# Examples\n\n${lines.join("\n\n")}`;
-}
-
-function toAssistantStart(
-  { assistantStart }: ChatTemplate,
-  { thoughtDropped }: Extract<ThreadMessage, { role: "assistant" }>,
-): string {
-  return thoughtDropped === true ? assistantStart.replace(/<think>\s*$/, "") : assistantStart;
 }
 
 function toRaw(message: Extract<ThreadMessage, { role: "assistant" }>, format: Format): string {
