@@ -8,7 +8,7 @@ export const platformClock: Clock = {
     () => performance.now(),
     (everyMs, callback) => {
       // In Node the timer would keep the process alive.
-      (setInterval(callback, everyMs) as number & { unref?(): void }).unref?.();
+      (setInterval(callback, everyMs) as unknown as { unref?(): void }).unref?.();
     },
   ),
   wallNow: () => Date.now(),
