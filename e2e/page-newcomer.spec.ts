@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectReady } from "./harness/chat-page.ts";
 import { test } from "./harness/shared-page.ts";
 import { expect } from "./harness/test.ts";
-import { goTo } from "./page-driver.ts";
+import { goTo, openFolds } from "./page-driver.ts";
 
 /** A script in the model's place, and nothing that only developers see. */
 const NEWCOMER = "?model=scripted:notes#/";
@@ -23,6 +23,25 @@ async function countControls(page: Page, selector = "a, button, input, select, t
     );
     return names.filter((name, index) => !name.startsWith("radio") || names.indexOf(name) === index);
   }, selector);
+}
+
+/** What developers alone need, and where it stands. */
+const FOR_DEVELOPERS: Readonly<Record<string, readonly string[]>> = {
+  "#/models": ["Speaks", "How it is asked"],
+  "#/runs": ["Open a saved activity"],
+  "#/settings/developer": ["Tool test", "Hand a page over", "Offline copy"],
+};
+
+/** Tells which of these texts stand at their places, with everything there unfolded. */
+async function listShown(page: Page, places: Readonly<Record<string, readonly string[]>>): Promise<readonly string[]> {
+  const shown: string[] = [];
+  for (const [hash, texts] of Object.entries(places)) {
+    await goTo(page, hash);
+    await expect(page.locator(".view-loading, .skeleton")).toHaveCount(0);
+    await openFolds(page);
+    for (const text of texts) if ((await page.getByText(text, { exact: true }).count()) > 0) shown.push(text);
+  }
+  return shown;
 }
 
 test("the settings outside of Developer have at most 20 fields, and what developers need is off until it is wanted", async ({
@@ -50,8 +69,25 @@ test("the settings outside of Developer have at most 20 fields, and what develop
   await expect(page.getByRole("heading", { name: "Documents" })).toHaveCount(0);
   await expect(page.getByRole("heading", { name: "Help", exact: true })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Letters" })).toHaveCount(0);
+  await goTo(page, "#/");
+  const message = page.getByRole("textbox", { name: "Message", exact: true });
+  await message.fill("Remember the key");
+  await message.press("Enter");
+  await expect(page.getByTestId("answer")).toHaveAttribute("data-state", "complete");
+  const chat = new URL(page.url()).hash;
+  const run = (await page.getByRole("link", { name: "Show the steps" }).getAttribute("href")) ?? "";
+  const places = { ...FOR_DEVELOPERS, [run]: ["Export for OpenAI", "Export for Anthropic"] };
+  await page.goto(NEWCOMER.replace("#/", "#/models"));
+  await page.getByTestId("device").waitFor();
+  expect(await listShown(page, places)).toEqual([]);
+  await goTo(page, chat);
+  await expect(page.getByTestId("answer")).toHaveAttribute("data-state", "complete");
+  await expect(page.locator(".answer-cost")).toHaveCount(0);
   await goTo(page, "#/settings/developer");
   await page.getByRole("checkbox", { name: "Show what developers need" }).check();
+  await expect.poll(() => listShown(page, places)).toEqual(Object.values(places).flat());
+  await goTo(page, chat);
+  await expect(page.locator(".answer-cost")).toBeVisible();
   await goTo(page, "#/");
   await expect(ways).toBeVisible();
   await modes.selectOption("letters");
@@ -130,21 +166,28 @@ test("one search finds pages, settings, modes and tools, by the keys alone", asy
 });
 
 test("the menu of a chat at the end of a long list is whole", async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 640 });
+  await page.setViewportSize({ width: 1280, height: 540 });
   await page.goto(NEWCOMER);
   await expectReady(page);
   const message = page.getByRole("textbox", { name: "Message", exact: true });
-  for (const name of ["one", "two", "three"]) {
+  const list = page.getByRole("navigation", { name: "Conversations" });
+  for (let chat = 1; chat <= 10; chat += 1) {
     await goTo(page, "#/");
-    await message.fill(`Remember the ${name}`);
+    await message.fill(`Remember the ${chat}`);
     await message.press("Enter");
     await expect(page.getByTestId("answer").last()).toHaveAttribute("data-state", "complete");
   }
-  const last = page.getByRole("navigation", { name: "Conversations" }).getByRole("listitem").last();
+  expect(await list.evaluate((each) => each.scrollHeight > each.clientHeight), "the list is scrolled").toBe(true);
+  const last = list.getByRole("listitem").last();
   await last.hover();
   await last.getByRole("button", { name: /^Actions for/ }).click();
   await expect(page.getByRole("button", { name: "Delete", exact: true })).toBeInViewport({ ratio: 1 });
-  await expect(page.getByRole("button", { name: /^Export as/ })).toHaveCount(0);
+  const actions = page.locator(".menu:popover-open").getByRole("button");
+  await expect(actions).toHaveText(["Pin", "Rename", "Instructions…", "Move to a project", "Export", "Delete"]);
+  const beginnings = await actions
+    .locator("svg")
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().x));
+  expect(new Set(beginnings).size, "the lines begin one under the other").toBe(1);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Delete", exact: true })).toHaveCount(0);
 });

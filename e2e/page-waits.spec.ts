@@ -1,6 +1,6 @@
 import { driveChat } from "./harness/chat-page.ts";
 import { expect, test } from "./harness/test.ts";
-import { goTo, openWithScript } from "./page-driver.ts";
+import { composer, goTo, openWithScript } from "./page-driver.ts";
 
 test.describe("while the code of a view is on its way", () => {
   // What a service worker keeps is there at once.
@@ -48,4 +48,15 @@ test("a prompt that is read for long says how long that takes, and is given up f
   await expect(page.getByRole("button", { name: "Answer without tools" })).toHaveCount(0);
   await chat.stop();
   await expect(page.getByRole("group", { name: "Versions" })).toContainText("2 / 2");
+});
+
+test("a tool that does not end shows for how long it has run, until it is ended", async ({ page }) => {
+  await openWithScript(page, "notes");
+  await composer(page).fill("/run_javascript while (true) {}");
+  await composer(page).press("Enter");
+  const card = page.getByTestId("tool-card");
+  await expect(card).toHaveAttribute("data-state", "running");
+  await expect(card.locator(".tool-time")).toHaveText(/^[3-9]\s+s$/);
+  await expect(card).toHaveAttribute("data-state", "failed");
+  await expect(card).toContainText("took too long");
 });
