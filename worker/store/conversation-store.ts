@@ -1,3 +1,4 @@
+import type { ConversationsApi } from "../protocol/api/conversations-api.ts";
 import type { ConversationId, MemoryId, MessageId } from "../protocol/ids.ts";
 import type { AssistantMessage, Conversation, Message, MessageHit } from "../protocol/message.ts";
 import type { DamagedRecord } from "../protocol/stored-data.ts";
@@ -20,15 +21,8 @@ interface Turn {
 }
 
 /** The fields of a conversation that may be changed. */
-export interface ConversationChange {
-  readonly title?: string;
-  readonly pinned?: boolean;
-  readonly headId?: MessageId;
-  readonly systemPrompt?: string;
-  readonly skill?: string;
-  /** Empty for none. */
-  readonly folder?: string;
-}
+export type ConversationChange = Parameters<ConversationsApi["updateConversation"]>[1] &
+  Partial<Pick<Conversation, "skill">>;
 
 /** Called once a change is durable, with the conversation and by how many conversations the store grew. */
 export type ConversationChanged = (id: ConversationId, grownBy: number) => void;

@@ -7,9 +7,7 @@ import { keysUnder } from "./rows/key-range.ts";
 import { isSoundRun } from "./sound-record.ts";
 
 /** A run's record without its events. */
-export interface RunHeader extends RunSummary {
-  readonly version: number;
-}
+export type RunHeader = Omit<RunRecord, "events">;
 
 /**
  * Run logs in IndexedDB: a header for lists, and the events in batches beside it. Written with relaxed durability: a crash

@@ -14,13 +14,8 @@ export interface ConversationsApi {
   searchMessages(text: string, limit: number, scope?: Scope): Promise<Result<readonly MessageHit[]>>;
   updateConversation(
     conversationId: ConversationId,
-    change: {
-      readonly title?: string;
-      readonly pinned?: boolean;
+    change: Partial<Pick<Conversation, "title" | "pinned" | "systemPrompt" | "folder">> & {
       readonly headId?: MessageId;
-      readonly systemPrompt?: string;
-      /** The id of a project; empty for none. */
-      readonly folder?: string;
     },
   ): Promise<Result<Conversation>>;
   /** Removes a question with its answers; what followed stays. Stops a run of the conversation first. */
