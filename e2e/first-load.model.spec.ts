@@ -63,6 +63,9 @@ test("in a fresh profile, while the model's file comes slowly, what needs none i
 
   slow.hurry();
   await expect(status).toHaveAttribute("data-state", "ready", { timeout: 180_000 });
+  await goTo(page, "#/");
+  // Measured here, before it has answered anything.
+  await expect(now).toContainText(/SmolLM2 135M, .* an answer/);
   const before = await readAdvice(page);
   expect(before).not.toBe("");
   await goTo(page, "#/");

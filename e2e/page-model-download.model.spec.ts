@@ -118,6 +118,7 @@ test.describe("of WebLLM's list", () => {
     await card.getByRole("button", { name: "Download it anyway" }).click();
     const failure = page.getByTestId("failure").first();
     await expect(failure).toHaveAttribute("data-code", "download-failed");
+    await expect(failure).toContainText(/^SmolLM2 360M[^:]*: The download did not finish/);
     host.troubles.clear();
     await failure.getByRole("button", { name: "Retry" }).click();
     await switchToIt(page);
