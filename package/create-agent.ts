@@ -85,7 +85,11 @@ export function createAgent<In = string, Out = string>(declaration: AgentDeclara
   const { name = "agent", model, input, output } = declaration;
   const skills = toSkills(name, declaration);
   checkDeclaration(name, declaration, skills);
-  const agent = toCoreAgent(name, skills, declaration);
+  const { prompt = "", automaticTools = [], memory = null, budget, hooks, onError } = declaration;
+  checkTools(name, automaticTools);
+  const memoryTools = memory?.tools ?? [];
+  const options = defined({ budget, hooks, onError });
+  const agent = defineAgent({ name, prompt, skills, automaticTools, memoryTools, ...options });
   const typed = output === undefined ? null : toTypedOutput(output);
   const newId = declaration.newId ?? (() => crypto.randomUUID());
   const ask = (thread: Thread, question: In, options: AskOptions = {}): Answer<Out> => {
@@ -99,7 +103,7 @@ export function createAgent<In = string, Out = string>(declaration: AgentDeclara
       options,
       output: typed,
       thread,
-      memory: declaration.memory ?? null,
+      memory,
       sampling: declaration.sampling ?? {},
       clock: declaration.clock ?? platformClock,
       timeZone: declaration.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -153,22 +157,6 @@ function checkOptions(name: string, agent: CoreAgent, skill: Skill, { onlyTool, 
   const known = [...toAllowlist(agent, skill, { memory: true }).keys()];
   if (known.includes(onlyTool)) return;
   throw new TypeError(`Skill '${skill.name}' has no tool '${onlyTool}'; its tools are ${known.join(", ") || "none"}`);
-}
-
-function toCoreAgent<In, Out>(
-  name: string,
-  skills: readonly Skill[],
-  { prompt = "", automaticTools = [], memory, budget, hooks, onError }: AgentDeclaration<In, Out>,
-): CoreAgent {
-  checkTools(name, automaticTools);
-  return defineAgent({
-    name,
-    prompt,
-    skills,
-    automaticTools,
-    memoryTools: memory?.tools ?? [],
-    ...defined({ budget, hooks, onError }),
-  });
 }
 
 function findSkill(agentName: string, skills: readonly Skill[], name: string | undefined): Skill {
