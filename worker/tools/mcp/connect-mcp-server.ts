@@ -1,8 +1,6 @@
 import {
-  type CallToolResult,
   Client,
   InsufficientScopeError,
-  type ProgressCallback,
   StreamableHTTPClientTransport,
   type Transport,
 } from "@modelcontextprotocol/client";
@@ -313,11 +311,27 @@ class ConnectedServer {
     if (tool.status !== "on" || tool.pin !== pin) {
       throw new Error(`The tool '${name}.${remoteName}' has changed and is off until the person allows it again.`);
     }
-    return callTool(this.#client, remoteName, input, context, (work) =>
-      this.#questions.during(`${name}.${remoteName}`, context, work),
-    ).catch((error: unknown) => {
+    try {
+      return await this.#callRemote(remoteName, input, context);
+    } catch (error) {
       throw this.#toSafeError(error);
-    });
+    }
+  }
+
+  async #callRemote(remoteName: string, input: JsonObject, context: ToolContext): Promise<ToolOutput> {
+    const answer = await this.#questions.during(`${this.name}.${remoteName}`, context, (onprogress) =>
+      this.#client.callTool(
+        { name: remoteName, arguments: { ...input } },
+        // A signal of its own, as the client leaves its listeners on it. It tells the server when it fires.
+        { signal: AbortSignal.any([context.signal]), timeout: CALL_TIMEOUT_MS, onprogress },
+      ),
+    );
+    const bounded = toBoundedJson({ ...answer, content: answer.content.map(withoutBinary) });
+    if (!bounded.ok) throw new Error(`The server's result is refused: ${bounded.reason}.`);
+    const result = isJsonObject(bounded.value) ? bounded.value : {};
+    const blocks = toContentBlocks(result);
+    if (result.isError === true) throw new Error(toContentText(blocks).slice(0, 1_000) || "The server's tool failed.");
+    return toToolOutput(blocks, { untrusted: true });
   }
 }
 
@@ -342,28 +356,6 @@ function toKeyHeader(token: string | undefined): Record<string, string> {
   if (token === undefined) return {};
   const [, name, value] = /^([A-Za-z0-9-]+):\s*(.+)$/.exec(token) ?? [];
   return name === undefined || value === undefined ? { Authorization: `Bearer ${token}` } : { [name]: value };
-}
-
-async function callTool(
-  client: Client,
-  remoteName: string,
-  input: JsonObject,
-  { signal }: ToolContext,
-  during: (work: (onprogress: ProgressCallback) => Promise<CallToolResult>) => Promise<CallToolResult>,
-): Promise<ToolOutput> {
-  const answer = await during((onprogress) =>
-    client.callTool(
-      { name: remoteName, arguments: { ...input } },
-      // A signal of its own, as the client leaves its listeners on it. It tells the server when it fires.
-      { signal: AbortSignal.any([signal]), timeout: CALL_TIMEOUT_MS, onprogress },
-    ),
-  );
-  const bounded = toBoundedJson({ ...answer, content: answer.content.map(withoutBinary) });
-  if (!bounded.ok) throw new Error(`The server's result is refused: ${bounded.reason}.`);
-  const result = isJsonObject(bounded.value) ? bounded.value : {};
-  const blocks = toContentBlocks(result);
-  if (result.isError === true) throw new Error(toContentText(blocks).slice(0, 1_000) || "The server's tool failed.");
-  return toToolOutput(blocks, { untrusted: true });
 }
 
 /** A block without binary data, which cannot be shown anyway: a picture alone would exceed the limit. */
