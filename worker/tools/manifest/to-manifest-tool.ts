@@ -50,6 +50,29 @@ export function toManifestTool(
   };
   const { backend } = manifest;
   const { scope } = deps;
+  const execute = async (input: JsonObject, context: ToolContext): Promise<JsonValue | ToolOutput> => {
+    switch (backend.type) {
+      case "http":
+        return runUntrusted(() => runHttp(backend, input, manifest, deps, context, readOutput));
+      case "javascript": {
+        const { runScript } = deps;
+        if (runScript === undefined) throw new Error("Tools made of JavaScript are switched off.");
+        const limits = { timeoutMs: manifest.timeoutMs, signal: context.signal };
+        const compute = async (): Promise<JsonObject> => {
+          const value = await runScript(backend.source, input, limits);
+          return readOutput(typeof value === "string" ? value : JSON.stringify(value));
+        };
+        return foreign ? runUntrusted(compute) : compute();
+      }
+      case "mcp": {
+        if (deps.callMcp === undefined) throw new Error(`The server '${backend.server}' is not connected.`);
+        const renamed = Object.entries(input).map(([name, value]) => [backend.fieldMap[name] ?? name, value] as const);
+        return deps.callMcp(backend.server, backend.tool, Object.fromEntries(renamed), context);
+      }
+      default:
+        return assertNever(backend);
+    }
+  };
   return fromJsonSchema({
     name: manifest.name,
     description: manifest.description,
@@ -66,7 +89,7 @@ export function toManifestTool(
     ...(manifest.arguments.some(isScoped) ? { scoped: true } : {}),
     refine: (input) => refine(manifest, input, typeof scope === "function" ? scope(manifest.name) : scope),
     ...(backend.type === "http" ? { preview: (input) => previewRequest(backend, input) } : {}),
-    run: (input, context) => runManifest(manifest, foreign, deps, input, context, readOutput),
+    run: execute,
   });
 }
 
@@ -83,38 +106,6 @@ function listSecrets({ url, headers, bodyTemplate = "" }: HttpBackend): readonly
   const placeholders = [url, ...Object.values(headers), bodyTemplate].flatMap(findPlaceholders);
   const names = placeholders.filter((each) => each.startsWith(SECRET)).map((each) => each.slice(SECRET.length));
   return [...new Set(names)].map((name) => ({ name, host }));
-}
-
-async function runManifest(
-  manifest: Manifest,
-  foreign: boolean,
-  deps: ManifestDeps,
-  input: JsonObject,
-  context: ToolContext,
-  readOutput: (text: string) => JsonObject,
-): Promise<JsonValue | ToolOutput> {
-  const { backend } = manifest;
-  switch (backend.type) {
-    case "http":
-      return runUntrusted(() => runHttp(backend, input, manifest, deps, context, readOutput));
-    case "javascript": {
-      const { runScript } = deps;
-      if (runScript === undefined) throw new Error("Tools made of JavaScript are switched off.");
-      const limits = { timeoutMs: manifest.timeoutMs, signal: context.signal };
-      const compute = async (): Promise<JsonObject> => {
-        const value = await runScript(backend.source, input, limits);
-        return readOutput(typeof value === "string" ? value : JSON.stringify(value));
-      };
-      return foreign ? runUntrusted(compute) : compute();
-    }
-    case "mcp": {
-      if (deps.callMcp === undefined) throw new Error(`The server '${backend.server}' is not connected.`);
-      const renamed = Object.entries(input).map(([name, value]) => [backend.fieldMap[name] ?? name, value] as const);
-      return deps.callMcp(backend.server, backend.tool, Object.fromEntries(renamed), context);
-    }
-    default:
-      return assertNever(backend);
-  }
 }
 
 /**
