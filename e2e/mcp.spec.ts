@@ -152,7 +152,7 @@ test("a manifest and a skill picked as files work at once, ask, call the server 
   await show(page, "");
   await chat.chooseSkill("stockroom");
   await chat.ask("Where is the nut?");
-  await expect(chat.cards("find_part")).toContainText("The tool itself asks for it.");
+  await expect(chat.cards("find_part")).toContainText("This tool is made to ask first.");
   await page.getByRole("button", { name: "Allow once" }).click();
   await chat.waitForEnd();
   await expect(chat.cards("find_part").getByTestId("tool-result")).toContainText("shelf");

@@ -71,7 +71,15 @@ describe("the page's languages", () => {
     // Of a server: it is connected again, and nobody is asked.
     expect(labels).not.toContain("Ask again");
     for (const odd of [
-      ...["eyes or ears", "signs that are meant", "is to be done", "Small letters", "Detection only", "Noticed, but"],
+      ...[
+        "eyes or ears",
+        "signs that are meant",
+        "is to be done",
+        "Small letters",
+        "Detection only",
+        "Noticed, but",
+        "tool itself",
+      ],
       ...[
         "as the starter learnt",
         "carried on a stick",

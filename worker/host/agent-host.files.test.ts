@@ -66,7 +66,7 @@ describe("files that the user drops in", () => {
     const log = () => events.flatMap((event) => (event.type === "run" && event.runId === runId ? [event.event] : []));
     await vi.waitFor(() => expect(ofType(log(), "approval-requested")).toHaveLength(1));
     const [asked] = ofType(log(), "approval-requested");
-    expect(asked?.request).toMatchObject({ reason: "The tool itself asks for it.", rememberable: true });
+    expect(asked?.request).toMatchObject({ reason: "This tool is made to ask first.", rememberable: true });
     await first.decideApproval(runId, asked?.request.call.id ?? "", { type: "allow-once" });
     await vi.waitFor(() => expect(toOutcomes(log())).toMatchObject([{ type: "success" }]));
 

@@ -35,7 +35,7 @@ it.each([
 it("says in the reason that the tool itself wants to be asked about, or that a small model had the idea", () => {
   const plain = { asks: false, tainted: false, unsure: false, granted: false };
   expect(decideApproval({ ...plain, effect: "reads", asks: true })).toMatchObject({
-    reason: "The tool itself asks for it.",
+    reason: "This tool is made to ask first.",
   });
   expect(decideApproval({ ...plain, effect: "writes", unsure: true })).toMatchObject({
     causes: ["own-idea"],

@@ -26,7 +26,7 @@ export type ApprovalVerdict =
     };
 
 const SENTENCES: Readonly<Record<ApprovalCause, string>> = {
-  "tool-asks": "The tool itself asks for it.",
+  "tool-asks": "This tool is made to ask first.",
   "leaves-device": "It sends something out of this device.",
   "changes-data": "It changes stored data.",
   "read-outside": "This answer has read text from outside.",

@@ -412,7 +412,7 @@ describe("approval", () => {
         return { type: "allow-once" };
       },
     });
-    expect(asked).toEqual(["The tool itself asks for it.", "The tool itself asks for it."]);
+    expect(asked).toEqual(["This tool is made to ask first.", "This tool is made to ask first."]);
     expect(toOutcomes(events).map(({ type }) => type)).toEqual(["success", "success"]);
   });
 
