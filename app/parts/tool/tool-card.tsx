@@ -5,11 +5,7 @@ import { Fold } from "../../ui/fold.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { loadLater } from "../../ui/load-later.tsx";
 
-const ToolLine = loadLater(
-  () => import("./tool-line.tsx").then((m) => m.ToolLine),
-  () => "…",
-);
-
+const ToolLine = loadLater(() => import("./tool-line.tsx").then((m) => m.ToolLine));
 const ServerQuestions = loadLater(() => import("./server-questions.tsx").then((m) => m.ServerQuestions));
 const Elapsed = loadLater(() => import("./tool-line.tsx").then((m) => m.Elapsed));
 const CallDetails = loadLater(() => import("./call-details.tsx").then((m) => m.CallDetails));
