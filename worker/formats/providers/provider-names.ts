@@ -1,17 +1,21 @@
 import type { BlockMessage } from "./provider-messages.ts";
 
 /** Names as OpenAI and Anthropic accept them, and the way back. */
-export type ProviderNames = ReturnType<typeof createProviderNames>;
+export interface ProviderNames {
+  /** The same name for the same tool every time. */
+  toValid(name: string): string;
+  /** The tools' own names by those that had to be changed. */
+  changed(): Readonly<Record<string, string>>;
+}
 
 /** Both accept letters, digits, `_` and `-`, at most 64 of them. */
 const MAX_LENGTH = 64;
 
-export function createProviderNames() {
+export function createProviderNames(): ProviderNames {
   const valid = new Map<string, string>();
   const taken = new Set<string>();
   return {
-    /** The same name for the same tool every time. */
-    toValid: (name: string): string => {
+    toValid: (name) => {
       const known = valid.get(name);
       if (known !== undefined) return known;
       const plain = name.replaceAll(/[^A-Za-z0-9_-]/gu, "_").slice(0, MAX_LENGTH) || "tool";
@@ -24,8 +28,7 @@ export function createProviderNames() {
       valid.set(name, chosen);
       return chosen;
     },
-    /** The tools' own names by those that had to be changed. */
-    changed: (): Readonly<Record<string, string>> =>
+    changed: () =>
       Object.fromEntries([...valid].filter(([name, own]) => name !== own).map(([name, own]) => [own, name])),
   };
 }
