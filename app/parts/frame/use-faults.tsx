@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useState } from "react";
 import type { Failure, Result } from "../../../worker/protocol/failure.ts";
+import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
 import { FailureCard } from "../../ui/failure-card.tsx";
 
@@ -9,12 +10,15 @@ export type Report = <Value>(call: Promise<Result<Value>> | Result<Value>) => Pr
 export interface Faults {
   /** The card of the last reported call's fault. */
   readonly fault: ReactNode;
+  /** The same in a sentence; empty where there is none. */
+  readonly problem: string;
   readonly report: Report;
   readonly clear: () => void;
 }
 
 /** Faults of calls, shown in one place. */
 export function useFaults(canDismiss = false): Faults {
+  const t = useText();
   const [failure, setFailure] = useState<Failure | null>(null);
   const clear = useCallback(() => setFailure(null), []);
   const report = useCallback<Report>(async (call) => {
@@ -23,5 +27,6 @@ export function useFaults(canDismiss = false): Faults {
     return result.ok ? result.value : undefined;
   }, []);
   const fault = failure && <FailureCard failure={failure} onDismiss={canDismiss ? clear : undefined} />;
-  return { fault, report, clear };
+  const problem = failure === null ? "" : (failure.detail ?? t.failure(failure).what);
+  return { fault, problem, report, clear };
 }

@@ -1,13 +1,11 @@
-import { useState } from "react";
 import { isJsonObject } from "../../../worker/protocol/json.ts";
 import type { CallRecord } from "../../../worker/protocol/message.ts";
-import { useText } from "../../messages/use-text.ts";
 import { canShowPages } from "../../services/server-pages.ts";
-import { toResult } from "../../state/app-state.ts";
 import { attachServerFiles } from "../../state/composer/attach-server-files.ts";
 import { useApp, useAppState, useDraftKey } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
+import { useFaults } from "../frame/use-faults.tsx";
 import { AppFrame } from "./app-frame.tsx";
 import { toRowsOfObjects } from "./read-results.ts";
 import { TableView } from "./table-result.tsx";
@@ -53,14 +51,12 @@ interface LinkItemProps {
 }
 
 function LinkItem({ server, uri, title }: LinkItemProps) {
-  const t = useText();
   const draftKey = useDraftKey();
   const { api, files, store } = useApp();
-  const [problem, setProblem] = useState("");
+  const { problem, report } = useFaults();
   const attach = async () => {
-    const read = await toResult(api.askServer(server, { type: "resource", uri }));
-    if (!read.ok) return setProblem(read.failure.detail ?? t.failure(read.failure).what);
-    await attachServerFiles(files, { get: store.getState, set: store.setState }, draftKey, read.value);
+    const found = await report(api.askServer(server, { type: "resource", uri }));
+    if (found) await attachServerFiles(files, { get: store.getState, set: store.setState }, draftKey, found);
   };
   return (
     <div className="row">

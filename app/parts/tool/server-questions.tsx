@@ -1,15 +1,14 @@
 import { useState } from "react";
-import type { Failure } from "../../../worker/protocol/failure.ts";
 import type { JsonObject } from "../../../worker/protocol/json.ts";
 import type { QuestionAnswer, ServerQuestion } from "../../../worker/protocol/mcp.ts";
 import { useText } from "../../messages/use-text.ts";
-import { toResult } from "../../state/app-state.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { SchemaForm } from "../../ui/fields/schema-form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { JsonTree } from "../../ui/json-tree.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
+import { useFaults } from "../frame/use-faults.tsx";
 
 /** The open questions of the server whose tool runs: answered by nobody but the user. */
 export function ServerQuestions({ tool }: { readonly tool: string }) {
@@ -25,14 +24,13 @@ function QuestionCard({ server, question }: { readonly server: string; readonly 
   const t = useText();
   const { api } = useApp();
   const [content, setContent] = useState<JsonObject | undefined>({});
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { problem, report, clear } = useFaults();
   const { type, message } = question;
   const title = t.text(`question.${type}`, { server });
   const isForm = type === "form";
   const send = async (answer: QuestionAnswer) => {
-    setFailure(null);
-    const done = await toResult(api.askServer(server, { type: "answer", id: question.id, answer }));
-    if (!done.ok) setFailure(done.failure);
+    clear();
+    await report(api.askServer(server, { type: "answer", id: question.id, answer }));
   };
   const accept = () => void send({ type: "accept", ...(isForm && content && { content }) });
   const isWaiting = type === "sample" && question.state === "running";
@@ -70,7 +68,7 @@ function QuestionCard({ server, question }: { readonly server: string; readonly 
           </p>
         </>
       )}
-      {failure && <p role="alert">{revealText(failure.detail ?? t.failure(failure).what)}</p>}
+      {problem !== "" && <p role="alert">{revealText(problem)}</p>}
       <div className="row approval-actions">
         <Button text="question.decline" onClick={() => void send({ type: "decline" })} />
         <Button text="action.cancel" tone="quiet" onClick={() => void send({ type: "cancel" })} />

@@ -3,6 +3,7 @@ import type { FileFault } from "../../../worker/protocol/file-fault.ts";
 import type { ToolFile } from "../../../worker/protocol/settings.ts";
 import { toToolFileKind } from "../../../worker/protocol/tool-file-name.ts";
 import { useText } from "../../messages/use-text.ts";
+import { useFaults } from "../../parts/frame/use-faults.tsx";
 import { AllowHostButton } from "../../parts/tool/allow-host-button.tsx";
 import { readAllowedHosts } from "../../services/allowed-hosts.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
@@ -22,21 +23,15 @@ export function FilesSection() {
   const { api } = useApp();
   const files = useAppState((state) => state.settings.toolFiles);
   const [faults, setFaults] = useState<readonly FileFault[]>([]);
-  const [problem, setProblem] = useState("");
+  const { problem, report } = useFaults();
   const [editing, setEditing] = useState<{ readonly file: ToolFile | null } | null>(null);
   const [newest, setNewest] = useState("");
   const add = async (picked: readonly File[]): Promise<void> => {
     if (picked.length === 0) return;
     const read = await Promise.all(picked.map(async (file) => ({ name: file.name, text: await file.text() })));
-    const added = await api.addToolFiles(read);
-    setFaults(added.ok ? added.value : []);
-    setProblem(added.ok ? "" : (added.failure.detail ?? t.failure(added.failure).what));
+    setFaults((await report(api.addToolFiles(read))) ?? []);
   };
   const drop = useFileDrop((dropped) => void add([...dropped.files]));
-  const remove = async (name: string): Promise<void> => {
-    const removed = await api.removeToolFile(name);
-    setProblem(removed.ok ? "" : (removed.failure.detail ?? t.failure(removed.failure).what));
-  };
   return (
     <section className="skill" aria-labelledby="own-files" data-testid="own-files">
       <div className="card-head">
@@ -62,7 +57,7 @@ export function FilesSection() {
               file={file}
               isNew={toToolName(file.text) === newest}
               onEdit={() => setEditing({ file })}
-              onRemove={() => void remove(file.name)}
+              onRemove={() => void report(api.removeToolFile(file.name))}
             />
           </li>
         ))}

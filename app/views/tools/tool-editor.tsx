@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { FileFault } from "../../../worker/protocol/file-fault.ts";
 import { useText } from "../../messages/use-text.ts";
-import { toResult } from "../../state/app-state.ts";
+import { useFaults } from "../../parts/frame/use-faults.tsx";
 import { useApp, useIsDeveloper } from "../../state/use-app.ts";
 import { Button, TextLink } from "../../ui/button.tsx";
 import { AreaField, Form } from "../../ui/fields/form.tsx";
@@ -26,14 +26,13 @@ export function ToolEditor({ file, onSaved, onClose }: ToolEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState<string>(file?.text ?? TOOL_TEMPLATES.script);
   const [faults, setFaults] = useState<readonly FileFault[]>([]);
-  const [problem, setProblem] = useState("");
+  const { problem, report } = useFaults();
   const isFlow = isFlowText(text);
   const save = async () => {
     const stored = toStoredName(text);
-    const added = await toResult(api.addToolFiles([{ name: stored, text }]));
-    setFaults(added.ok ? added.value : []);
-    setProblem(added.ok ? "" : (added.failure.detail ?? t.failure(added.failure).what));
-    if (!added.ok || added.value.length > 0) return;
+    const found = await report(api.addToolFiles([{ name: stored, text }]));
+    setFaults(found ?? []);
+    if (found === undefined || found.length > 0) return;
     if (file !== null && file.name !== stored) await api.removeToolFile(file.name);
     onSaved(toToolName(text));
   };
