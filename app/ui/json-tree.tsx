@@ -37,58 +37,49 @@ interface JsonNodeProps extends JsonStyle {
 
 function JsonNode({ name, value, depth, ...style }: JsonNodeProps) {
   const t = useText();
+  const [shown, setShown] = useState(PAGE);
   const { whole = false, write = (text) => text } = style;
   const label = name === undefined ? null : <span className="json-key">{write(name)}</span>;
-  if (isJsonArray(value) || isJsonObject(value)) {
-    const entries: readonly [string, JsonValue][] = isJsonArray(value)
-      ? value.map((item, index) => [String(index + 1), item])
-      : Object.entries(value);
-    if (entries.length === 0) {
-      return (
-        <div className="json-row">
-          {label}
-          <span className="json-empty">{isJsonArray(value) ? "[ ]" : "{ }"}</span>
-        </div>
-      );
-    }
-    if (depth === 0) return <JsonEntries entries={entries} depth={depth} {...style} />;
+  if (!isJsonArray(value) && !isJsonObject(value)) {
     return (
-      <details className="json-fold" open={whole || depth <= 1}>
-        <summary>
-          {label}
-          {isJsonArray(value) && <span className="json-count">{t.count("said.entries", entries.length)}</span>}
-        </summary>
-        <JsonEntries entries={entries} depth={depth} {...style} />
-      </details>
+      <div className="json-row">
+        {label}
+        <JsonScalar value={value} {...style} />
+      </div>
     );
   }
-  return (
-    <div className="json-row">
-      {label}
-      <JsonScalar value={value} {...style} />
-    </div>
-  );
-}
-
-interface JsonEntriesProps extends JsonStyle {
-  readonly entries: readonly (readonly [string, JsonValue])[];
-  readonly depth: number;
-}
-
-function JsonEntries({ entries, depth, ...style }: JsonEntriesProps) {
-  const t = useText();
-  const [shown, setShown] = useState(PAGE);
-  return (
+  const entries: readonly [string, JsonValue][] = isJsonArray(value)
+    ? value.map((item, index) => [String(index + 1), item])
+    : Object.entries(value);
+  if (entries.length === 0) {
+    return (
+      <div className="json-row">
+        {label}
+        <span className="json-empty">{isJsonArray(value) ? "[ ]" : "{ }"}</span>
+      </div>
+    );
+  }
+  const list = (
     <div className={depth === 0 ? "json-root" : "json-children"}>
-      {(style.whole ? entries : entries.slice(0, shown)).map(([name, value]) => (
-        <JsonNode key={name} name={name} value={value} depth={depth + 1} {...style} />
+      {(whole ? entries : entries.slice(0, shown)).map(([key, member]) => (
+        <JsonNode key={key} name={key} value={member} depth={depth + 1} {...style} />
       ))}
-      {!style.whole && entries.length > shown && (
+      {!whole && entries.length > shown && (
         <Button small tone="quiet" onClick={() => setShown(shown + PAGE * 5)}>
           {t.text("action.show-more", { count: entries.length - shown })}
         </Button>
       )}
     </div>
+  );
+  if (depth === 0) return list;
+  return (
+    <details className="json-fold" open={whole || depth <= 1}>
+      <summary>
+        {label}
+        {isJsonArray(value) && <span className="json-count">{t.count("said.entries", entries.length)}</span>}
+      </summary>
+      {list}
+    </details>
   );
 }
 

@@ -2,7 +2,6 @@ import type { Grant } from "../../../worker/protocol/settings.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toSkillTitle } from "../../parts/tool/skill-titles.ts";
 import { toToolTitle } from "../../parts/tool/tool-titles.ts";
-import { toResult } from "../../state/app-state.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
@@ -13,10 +12,7 @@ export function PermissionsSection() {
   const { api, toasts } = useApp();
   const grants = useAppState((state) => state.settings.grants);
   const skills = useAppState((state) => state.skills);
-  const revoke = async (which: readonly Grant[] | null) => {
-    const revoked = await toResult(api.revokeGrants(which));
-    if (!revoked.ok) toasts.show({ text: "toast.not-saved" });
-  };
+  const revoke = (which: readonly Grant[] | null) => void toasts.reportUnsaved(api.revokeGrants(which));
   const isHere = (grant: Grant) =>
     skills.some((skill) => skill.name === grant.skill && skill.tools.some((tool) => tool.name === grant.tool));
   return (
@@ -49,14 +45,14 @@ export function PermissionsSection() {
                     tool: revealName(toToolTitle(grant.tool, t)),
                     skill: toSkillTitle(grant.skill, t),
                   })}
-                  onClick={() => void revoke([grant])}
+                  onClick={() => revoke([grant])}
                 />
               </li>
             ))}
           </ul>
           <p className="quiet field-note">{t.text("grants.holds")}</p>
           <div className="row">
-            <Button text="grants.revoke-all" tone="danger" onClick={() => void revoke(null)} />
+            <Button text="grants.revoke-all" tone="danger" onClick={() => revoke(null)} />
           </div>
         </>
       )}

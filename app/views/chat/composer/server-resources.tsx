@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { createPortal } from "react-dom";
-import type { Failure } from "../../../../worker/protocol/failure.ts";
 import type { JsonObject } from "../../../../worker/protocol/json.ts";
 import type { ServerResource } from "../../../../worker/protocol/mcp.ts";
 import { useText } from "../../../messages/use-text.ts";
+import { useFaults } from "../../../parts/frame/use-faults.tsx";
 import { useRead } from "../../../services/use-read.ts";
 import { toResult } from "../../../state/app-state.ts";
 import { attachServerFiles } from "../../../state/composer/attach-server-files.ts";
@@ -47,22 +47,21 @@ function ServerList({ server, wanted, onClose }: ServerListProps) {
   const t = useText();
   const app = useApp();
   const draftKey = useDraftKey();
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { fault, report } = useFaults();
   const listed = useRead(async (agent) => toResult(agent.askServer(server, { type: "resources" })), [server]);
   const attach = async ({ uri }: ServerResource, fields?: JsonObject) => {
-    const read = await toResult(app.api.askServer(server, { type: "resource", uri, ...(fields && { fields }) }));
-    if (!read.ok) return setFailure(read.failure);
+    const found = await report(app.api.askServer(server, { type: "resource", uri, ...(fields && { fields }) }));
+    if (!found) return;
     onClose();
-    await attachServerFiles(app.files, { get: app.store.getState, set: app.store.setState }, draftKey, read.value);
+    await attachServerFiles(app.files, { get: app.store.getState, set: app.store.setState }, draftKey, found);
   };
   const all = listed?.ok === true ? listed.value : [];
   const words = wanted.toLowerCase();
   const found = all.filter(({ uri, title }) => `${title} ${uri}`.toLowerCase().includes(words));
-  const fault = failure ?? (listed?.ok === false ? listed.failure : null);
   return (
     <section aria-label={server} data-testid="server-resources">
       <h3>{server}</h3>
-      {fault && <FailureCard failure={fault} />}
+      {fault ?? (listed?.ok === false && <FailureCard failure={listed.failure} />)}
       {listed === undefined && <p className="quiet shimmer">{t.text("resources.loading")}</p>}
       {listed?.ok === true && found.length === 0 && <p className="quiet">{t.text("resources.none")}</p>}
       <ul className="form">
