@@ -17,8 +17,6 @@ const CitedText = loadLater(
 const Steps = loadLater(() => import("../tool/steps.tsx").then((m) => m.Steps));
 const OwnWords = loadLater(() => import("../tool/own-words.tsx").then((m) => m.OwnWords));
 
-const NOTHING: readonly string[] = [];
-
 interface TurnPartProps {
   readonly turn: AssistantTurn;
   readonly run: LiveRun | undefined;
@@ -39,7 +37,7 @@ export function TurnPart(props: TurnPartProps) {
   const { turn, run, current, results, cited } = props;
   const t = useText();
   const thinking = current && turn.text === "" && turn.calls.length === 0;
-  const writing = current && run !== undefined ? run.writing : NOTHING;
+  const writing = (current && run?.writing) || [];
   return (
     <div className="turn">
       {turn.reasoning.trim() !== "" && <Reasoning text={turn.reasoning.trim()} thinking={thinking} />}
@@ -54,7 +52,11 @@ export function TurnPart(props: TurnPartProps) {
           )}
         </div>
       )}
-      {(turn.calls.length > 0 || writing.length > 0) && <TurnCalls {...props} writing={writing} />}
+      {turn.calls.length > 0 && <TurnCalls {...props} />}
+      {writing.map((name, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a call that is being written has nothing but its place
+        <ToolCard key={`writing-${index}`} name={name} state="writing" />
+      ))}
       {turn.broken.length > 0 && (
         <p className="quiet turn-broken">
           <Icon name="alert" />
@@ -86,13 +88,8 @@ const ApprovalCard = loadLater(
   ({ request }) => <ToolCard name={request.call.name} state="needs-approval" />,
 );
 
-interface TurnCallsProps extends TurnPartProps {
-  /** Names of the calls that the model is writing. */
-  readonly writing: readonly string[];
-}
-
 /** The calls of one turn. Without `decidable` a call that waits for the user is only shown. */
-function TurnCalls({ turn, writing, run, running, decidable, steps }: TurnCallsProps) {
+function TurnCalls({ turn, run, running, decidable, steps }: TurnPartProps) {
   return (
     <>
       {steps !== undefined && steps.length > 0 && <Steps calls={steps} />}
@@ -112,10 +109,6 @@ function TurnCalls({ turn, writing, run, running, decidable, steps }: TurnCallsP
           </Fragment>
         );
       })}
-      {writing.map((name, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a call that is being written has nothing but its place
-        <ToolCard key={`writing-${index}`} name={name} state="writing" />
-      ))}
     </>
   );
 }

@@ -57,7 +57,15 @@ export function ScriptPanel({ script: given, outcome: first, conversationId }: S
   const [outcome, setOutcome] = useState(first);
   const [running, setRunning] = useState(false);
   const tool = useScriptTool(script.language);
+  const isReady = useAppState(({ phase }) => phase === "ready");
+  const canRun = isReady && !running;
+  const { language, code, files } = script;
+  const chooseFiles = (chosen: readonly string[]) => {
+    const isTemplate = code === toTemplate(language, files);
+    setScript({ ...script, files: chosen, code: isTemplate ? toTemplate(language, chosen) : code });
+  };
   const run = async () => {
+    if (!canRun) return;
     setRunning(true);
     const ended = await api
       .runTool(tool, toArguments(script), conversationId)
@@ -67,14 +75,36 @@ export function ScriptPanel({ script: given, outcome: first, conversationId }: S
   };
   return (
     <>
-      <ScriptForm
-        script={script}
-        conversationId={conversationId}
-        running={running}
-        onChange={setScript}
-        onRun={() => void run()}
-      />
-      <ScriptHelp language={script.language} />
+      <Form onSubmit={() => void run()}>
+        <InputFiles files={files} conversationId={conversationId} onChange={chooseFiles} />
+        <AreaField
+          text={LANGUAGES[language].source}
+          className="json-field script-source"
+          rows={10}
+          spellCheck={false}
+          autoCapitalize="off"
+          dir="ltr"
+          data-first-focus
+          value={code}
+          onChange={({ target }) => setScript({ ...script, code: target.value })}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+            event.preventDefault();
+            void run();
+          }}
+        />
+        <p className="quiet">{t.text(LANGUAGES[language].note)}</p>
+        <div className="row">
+          <Button
+            text={running ? "tool.running" : "tools.run"}
+            tone="primary"
+            icon="play"
+            type="submit"
+            disabled={!canRun}
+          />
+        </div>
+      </Form>
+      <ScriptHelp language={language} />
       <section aria-live="polite" aria-busy={running} data-testid="script-outcome" data-state={outcome?.type}>
         {running && <ReadingLine />}
         {outcome !== undefined && (
@@ -85,60 +115,6 @@ export function ScriptPanel({ script: given, outcome: first, conversationId }: S
         )}
       </section>
     </>
-  );
-}
-
-interface ScriptFormProps extends Pick<ScriptPanelProps, "script" | "conversationId"> {
-  readonly running: boolean;
-  readonly onChange: (script: Script) => void;
-  readonly onRun: () => void;
-}
-
-function ScriptForm({ script, conversationId, running, onChange, onRun }: ScriptFormProps) {
-  const t = useText();
-  const isReady = useAppState(({ phase }) => phase === "ready");
-  const canRun = isReady && !running;
-  const chooseFiles = (files: readonly string[]) =>
-    onChange({
-      ...script,
-      files,
-      code:
-        script.code === toTemplate(script.language, script.files) ? toTemplate(script.language, files) : script.code,
-    });
-  return (
-    <Form
-      onSubmit={() => {
-        if (canRun) onRun();
-      }}
-    >
-      <InputFiles files={script.files} conversationId={conversationId} onChange={chooseFiles} />
-      <AreaField
-        label={t.text(LANGUAGES[script.language].source)}
-        className="json-field script-source"
-        rows={10}
-        spellCheck={false}
-        autoCapitalize="off"
-        dir="ltr"
-        data-first-focus
-        value={script.code}
-        onChange={({ target }) => onChange({ ...script, code: target.value })}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-          event.preventDefault();
-          if (canRun) onRun();
-        }}
-      />
-      <p className="quiet">{t.text(LANGUAGES[script.language].note)}</p>
-      <div className="row">
-        <Button
-          text={running ? "tool.running" : "tools.run"}
-          tone="primary"
-          icon="play"
-          type="submit"
-          disabled={!canRun}
-        />
-      </div>
-    </Form>
   );
 }
 
