@@ -26,6 +26,7 @@ interface SchemaFormProps {
 /** Fields for an object's properties: texts, numbers, choices and switches; anything else as JSON text. */
 export function SchemaForm({ schema, value, suggest, onChange }: SchemaFormProps) {
   const t = useText();
+  const formId = useId();
   const [broken, setBroken] = useState<ReadonlySet<string>>(new Set());
   const properties = isJsonObject(schema.properties) ? schema.properties : {};
   const required = isJsonArray(schema.required ?? null) ? (schema.required as readonly JsonValue[]) : [];
@@ -36,11 +37,7 @@ export function SchemaForm({ schema, value, suggest, onChange }: SchemaFormProps
     if (ok) nowBroken.delete(name);
     else nowBroken.add(name);
     setBroken(nowBroken);
-    if (nowBroken.size > 0) {
-      onChange(undefined);
-      return;
-    }
-    onChange(defined({ ...value, [name]: next }));
+    onChange(nowBroken.size > 0 ? undefined : defined({ ...value, [name]: next }));
   };
 
   if (names.length === 0) return <p className="quiet">{t.text("tool.no-arguments")}</p>;
@@ -48,49 +45,39 @@ export function SchemaForm({ schema, value, suggest, onChange }: SchemaFormProps
     <div className="schema-form">
       {names.map((name) => {
         const property = properties[name];
+        const field = isJsonObject(property) ? property : {};
+        const isRequired = required.includes(name);
+        const id = `${formId}-${name}`;
         return (
-          <SchemaField
-            key={name}
-            name={name}
-            schema={isJsonObject(property) ? property : {}}
-            value={value[name]}
-            required={required.includes(name)}
-            suggest={suggest && ((typed) => suggest(name, { ...value, [name]: typed }))}
-            onChange={(next, ok) => change(name, next, ok)}
-          />
+          <div className="field" key={name}>
+            <label htmlFor={id}>
+              {typeof field.title === "string" ? <span dir="auto">{field.title}</span> : <code>{name}</code>}
+              {!isRequired && <span className="quiet"> {t.text("form.optional")}</span>}
+            </label>
+            <SchemaInput
+              id={id}
+              schema={field}
+              value={value[name]}
+              required={isRequired}
+              suggest={suggest && ((typed) => suggest(name, { ...value, [name]: typed }))}
+              onChange={(next, ok) => change(name, next, ok)}
+            />
+            {typeof field.description === "string" && <p className="quiet field-note">{field.description}</p>}
+          </div>
         );
       })}
     </div>
   );
 }
 
-interface SchemaFieldProps {
+interface SchemaInputProps {
+  readonly id: string;
   readonly suggest?: ((typed: string) => Promise<readonly string[]>) | undefined;
-  readonly name: string;
   readonly schema: JsonSchema;
   readonly value: JsonValue | undefined;
   readonly required: boolean;
   readonly onChange: (value: JsonValue | undefined, ok: boolean) => void;
 }
-
-function SchemaField({ name, schema, value, required, suggest, onChange }: SchemaFieldProps) {
-  const t = useText();
-  const id = useId();
-  const description = typeof schema.description === "string" ? schema.description : undefined;
-  const title = typeof schema.title === "string" ? schema.title : undefined;
-  return (
-    <div className="field">
-      <label htmlFor={id}>
-        {title === undefined ? <code>{name}</code> : <span dir="auto">{title}</span>}
-        {!required && <span className="quiet"> {t.text("form.optional")}</span>}
-      </label>
-      <SchemaInput id={id} schema={schema} value={value} required={required} suggest={suggest} onChange={onChange} />
-      {description !== undefined && <p className="quiet field-note">{description}</p>}
-    </div>
-  );
-}
-
-type SchemaInputProps = Omit<SchemaFieldProps, "name"> & { readonly id: string };
 
 function SchemaInput(props: SchemaInputProps) {
   const { id, schema, value, required, suggest, onChange } = props;
@@ -170,7 +157,7 @@ function Suggestions({
   id,
   typed,
   suggest,
-}: Required<Pick<SchemaFieldProps, "suggest">> & { readonly id: string; readonly typed: string }) {
+}: Required<Pick<SchemaInputProps, "id" | "suggest">> & { readonly typed: string }) {
   const [values, setValues] = useState<readonly string[]>([]);
   // The function is another one at every drawing.
   const ask = useRef(suggest);
@@ -213,7 +200,7 @@ function ChoiceOptions({ of: { enum: choices, enumNames }, toValue }: ChoiceOpti
   });
 }
 
-function JsonField({ id, value, onChange }: Pick<SchemaFieldProps, "value" | "onChange"> & { readonly id: string }) {
+function JsonField({ id, value, onChange }: Pick<SchemaInputProps, "id" | "value" | "onChange">) {
   const t = useText();
   const [text, setText] = useState(() => (value === undefined ? "" : JSON.stringify(value, null, 2)));
   const [broken, setBroken] = useState(false);

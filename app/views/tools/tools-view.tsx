@@ -1,5 +1,5 @@
 import { DEFAULT_SETTINGS } from "../../../worker/protocol/settings.ts";
-import type { SkillInfo, ToolSpec } from "../../../worker/protocol/tool.ts";
+import type { ToolSpec } from "../../../worker/protocol/tool.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Page } from "../../parts/frame/page.tsx";
 import { NewScript } from "../../parts/tool/new-script.tsx";
@@ -26,6 +26,9 @@ export function ToolsView() {
   const isDeveloper = useIsDeveloper();
   const assistant = skills.find(({ name }) => name === DEFAULT_SETTINGS.skill);
   const given = (assistant?.tools ?? []).filter(({ name }) => !own.has(name));
+  const others = skills.filter((skill) => skill !== assistant && (isDeveloper || !isExampleSkill(skill.name)));
+  /** Names of tools that are listed already. */
+  const known = new Set([...own, ...given.map(({ name }) => name)]);
   return (
     <Page tab="tools" title={t.text("nav.tools")} lead={t.text("tools.lead")}>
       {faults.length > 0 && (
@@ -56,10 +59,31 @@ export function ToolsView() {
       </section>
       <PromptsSection />
       <FilesSection />
-      <Modes
-        skills={skills.filter((skill) => skill !== assistant && (isDeveloper || !isExampleSkill(skill.name)))}
-        shown={[...own, ...given.map(({ name }) => name)]}
-      />
+      {/* The other skills: ways of working with tools of their own, most of them examples. */}
+      <Fold className="skill examples" data-testid="examples" title={<h2>{t.text("tools.examples-title")}</h2>}>
+        {() => (
+          <>
+            <p className="quiet">{t.text("tools.examples-lead")}</p>
+            {others.map((skill) => {
+              const tools = skill.tools.filter(({ name }) => !known.has(name));
+              for (const { name } of tools) known.add(name);
+              return (
+                <section key={skill.name} className="skill" aria-labelledby={`skill-${skill.name}`}>
+                  <div className="card-head">
+                    <div>
+                      <h3 id={`skill-${skill.name}`}>{toSkillTitle(skill.name, t)}</h3>
+                      <p className="quiet">{revealText(skill.description)}</p>
+                    </div>
+                    <UseSkill name={skill.name} />
+                  </div>
+                  <FlowOf skill={skill} />
+                  {tools.length > 0 && <ToolList tools={tools} />}
+                </section>
+              );
+            })}
+          </>
+        )}
+      </Fold>
     </Page>
   );
 }
@@ -92,43 +116,5 @@ function ToolList({ tools }: { readonly tools: readonly ToolSpec[] }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-interface ModesProps {
-  readonly skills: readonly SkillInfo[];
-  /** Names of tools that are listed elsewhere on the page. */
-  readonly shown: readonly string[];
-}
-
-/** The other skills: ways of working with tools of their own, most of them examples. */
-function Modes({ skills, shown }: ModesProps) {
-  const t = useText();
-  const known = new Set(shown);
-  return (
-    <Fold className="skill examples" data-testid="examples" title={<h2>{t.text("tools.examples-title")}</h2>}>
-      {() => (
-        <>
-          <p className="quiet">{t.text("tools.examples-lead")}</p>
-          {skills.map((skill) => {
-            const tools = skill.tools.filter(({ name }) => !known.has(name));
-            for (const { name } of tools) known.add(name);
-            return (
-              <section key={skill.name} className="skill" aria-labelledby={`skill-${skill.name}`}>
-                <div className="card-head">
-                  <div>
-                    <h3 id={`skill-${skill.name}`}>{toSkillTitle(skill.name, t)}</h3>
-                    <p className="quiet">{revealText(skill.description)}</p>
-                  </div>
-                  <UseSkill name={skill.name} />
-                </div>
-                <FlowOf skill={skill} />
-                {tools.length > 0 && <ToolList tools={tools} />}
-              </section>
-            );
-          })}
-        </>
-      )}
-    </Fold>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import type { AssistantMessage } from "../../../worker/protocol/message.ts";
+import type { ToolCall } from "../../../worker/protocol/tool.ts";
 import { toDraftKey, type WaitingQuestion, type WaitingTrigger } from "../../../worker/protocol/waiting.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Page } from "../../parts/frame/page.tsx";
@@ -25,7 +26,7 @@ const SHOWN = 5;
 export function WaitingView() {
   const t = useText();
   const waiting = useAppState((state) => state.settings.waiting);
-  const { change } = useWaiting();
+  const change = useChangeWaiting();
   return (
     <Page tab="waiting" title={t.text("nav.waiting")} lead={t.text("waiting.lead")}>
       <WaitingForm onSave={(question) => void change((all) => [...all, question])} />
@@ -41,8 +42,8 @@ export function WaitingView() {
 
 function QuestionCard({ question }: { readonly question: WaitingQuestion }) {
   const t = useText();
-  const { chat } = useApp();
-  const { change } = useWaiting();
+  const { api, chat, toasts } = useApp();
+  const change = useChangeWaiting();
   const { id, text, when, conversationId = "", missed = 0, decided = [] } = question;
   const phase = useAppState((state) => state.phase);
   const messages = useAppState((state) => state.messages[conversationId]);
@@ -60,6 +61,16 @@ function QuestionCard({ question }: { readonly question: WaitingQuestion }) {
         .map(({ call }) => ({ key: toDraftKey(answer.id, call.id), call })),
     ),
   );
+  const decide = (draftKey: string) =>
+    change((all) => all.map((each) => (each.id === id ? { ...each, decided: [...decided, draftKey] } : each)));
+  /** Sends the user to the question of approval, which is the usual one. */
+  const carryOut = async (draftKey: string, call: ToolCall) => {
+    const step = { type: "carry-out", conversationId, name: call.name, input: call.arguments } as const;
+    const begun = await toResult(api.stepWaiting(step));
+    if (!begun.ok) return toasts.show({ text: "waiting.not-carried-out" });
+    location.hash = toHash({ type: "chat", conversationId });
+    await decide(draftKey);
+  };
   return (
     <li className="card" data-testid="waiting">
       <div className="card-head">
@@ -89,7 +100,10 @@ function QuestionCard({ question }: { readonly question: WaitingQuestion }) {
             {t.text("waiting.draft")} {revealName(toToolTitle(call.name, t))}
           </h2>
           <JsonTree whole value={call.arguments} write={revealText} />
-          <DraftActions question={question} draftKey={key} call={call} />
+          <div className="row">
+            <Button text="waiting.carry-out" tone="primary" onClick={() => void carryOut(key, call)} />
+            <Button text="waiting.drop" tone="quiet" onClick={() => void decide(key)} />
+          </div>
         </section>
       ))}
       {answers.slice(0, SHOWN).map((answer) => (
@@ -99,33 +113,6 @@ function QuestionCard({ question }: { readonly question: WaitingQuestion }) {
         <TextLink text="waiting.chat" href={toHash({ type: "chat", conversationId })} />
       )}
     </li>
-  );
-}
-
-interface DraftActionsProps {
-  readonly question: WaitingQuestion;
-  readonly draftKey: string;
-  readonly call: AssistantMessage["turns"][number]["calls"][number]["call"];
-}
-
-/** Sends the user to the question of approval, which is the usual one, or drops the draft. */
-function DraftActions({ question: { id, conversationId = "", decided = [] }, draftKey, call }: DraftActionsProps) {
-  const { api, toasts } = useApp();
-  const { change } = useWaiting();
-  const decide = () =>
-    change((all) => all.map((each) => (each.id === id ? { ...each, decided: [...decided, draftKey] } : each)));
-  const carryOut = async () => {
-    const step = { type: "carry-out", conversationId, name: call.name, input: call.arguments } as const;
-    const begun = await toResult(api.stepWaiting(step));
-    if (!begun.ok) return toasts.show({ text: "waiting.not-carried-out" });
-    location.hash = toHash({ type: "chat", conversationId });
-    await decide();
-  };
-  return (
-    <div className="row">
-      <Button text="waiting.carry-out" tone="primary" onClick={() => void carryOut()} />
-      <Button text="waiting.drop" tone="quiet" onClick={() => void decide()} />
-    </div>
   );
 }
 
@@ -150,12 +137,10 @@ function AnswerLine({ answer }: { readonly answer: AssistantMessage }) {
   );
 }
 
-function useWaiting() {
+function useChangeWaiting() {
   const { models, store } = useApp();
-  return {
-    change: (work: (all: readonly WaitingQuestion[]) => readonly WaitingQuestion[]) =>
-      models.changeSettings({ waiting: work(store.getState().settings.waiting) }),
-  };
+  return (work: (all: readonly WaitingQuestion[]) => readonly WaitingQuestion[]) =>
+    models.changeSettings({ waiting: work(store.getState().settings.waiting) });
 }
 
 /** A new question that waits: its words, and when it is asked. */
