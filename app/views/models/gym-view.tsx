@@ -8,7 +8,6 @@ import {
 } from "../../../worker/protocol/evals.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Page } from "../../parts/frame/page.tsx";
-import { useFaults } from "../../parts/frame/use-faults.tsx";
 import { toModelTitle } from "../../parts/model/model-status.tsx";
 import { useRead } from "../../services/use-read.ts";
 import { useApp, useAppState, useReadyModel } from "../../state/use-app.ts";
@@ -23,14 +22,11 @@ import "../../styles/models.css";
 /** A benchmark of the loaded model's tool calls, on this device. */
 export function GymView() {
   const t = useText();
-  const { api } = useApp();
   const hasNone = useAppState(({ modelState }) => modelState.type === "none");
   const ready = useReadyModel();
   const models = useAppState((state) => state.models);
   const { gym, scores } = useEvals();
-  const { fault, report } = useFaults(true);
   const model = models.find(({ id }) => id === ready?.modelId);
-  const chosen = useAppState(({ settings }) => settings.formats?.[ready?.modelId ?? ""]);
   return (
     <Page tab="settings/developer" title={t.text("gym.title")} lead={t.text("gym.lead")}>
       <p>
@@ -49,14 +45,7 @@ export function GymView() {
           {model !== undefined && (
             <GymLine model={model} scores={scores.filter((score) => score.modelId === ready.modelId)} />
           )}
-          <GymForm
-            format={chosen ?? ready.format}
-            chosen={chosen ?? null}
-            isRunning={gym?.type === "running"}
-            onStart={(request) => void report(api.startEvals(request))}
-            onStop={() => void api.stopEvals()}
-          />
-          {fault}
+          <GymForm isRunning={gym?.type === "running"} />
           {gym !== null && gym.total > 0 && <EvalProgress gym={gym} />}
           <p className="quiet">{t.text("gym.note")}</p>
         </section>
