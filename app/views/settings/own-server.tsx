@@ -21,6 +21,9 @@ export function OwnServer({ server, isPending, onSave }: OwnServerProps) {
   const id = useId();
   const [isBad, setBad] = useState(false);
   const [kind, setKind] = useState(server?.dialect ?? "llama.cpp");
+  /** An address as such a server has it. */
+  const address = `127.0.0.1:${SERVER_PORTS[kind]}`;
+  const hasKey = server !== null && keepsKey(server);
   return (
     <Form
       className="field form"
@@ -53,27 +56,6 @@ export function OwnServer({ server, isPending, onSave }: OwnServerProps) {
       >
         <Options of={SERVER_DIALECTS} toText={(dialect) => t.text(`own-server.kind.${dialect}`)} />
       </SelectField>
-      <ServerFields server={server} isBad={isBad} address={`127.0.0.1:${SERVER_PORTS[kind]}`} />
-      <div className="row">
-        <Button text="own-server.save" type="submit" tone="primary" />
-        {server !== null && <Button text="own-server.remove" onClick={() => onSave(null)} />}
-      </div>
-    </Form>
-  );
-}
-
-interface ServerFieldsProps {
-  readonly server: KeptServer | null;
-  readonly isBad: boolean;
-  /** An address as such a server has it. */
-  readonly address: string;
-}
-
-function ServerFields({ server, isBad, address }: ServerFieldsProps) {
-  const t = useText();
-  const hasKey = server !== null && keepsKey(server);
-  return (
-    <>
       <NotedInput
         label={t.text("own-server.url")}
         note={
@@ -114,7 +96,11 @@ function ServerFields({ server, isBad, address }: ServerFieldsProps) {
           )}
         </NotedInput>
       </Fold>
-    </>
+      <div className="row">
+        <Button text="own-server.save" type="submit" tone="primary" />
+        {server !== null && <Button text="own-server.remove" onClick={() => onSave(null)} />}
+      </div>
+    </Form>
   );
 }
 
