@@ -71,30 +71,6 @@ export function Switch({ text, note, value, onChange }: SwitchProps) {
   );
 }
 
-interface LateTextProps {
-  readonly id: string;
-  readonly value: string;
-  readonly onCommit: (value: string) => void;
-}
-
-/** A text that is stored when the field is left, not with every letter. */
-export function LateText({ id, value, onCommit }: LateTextProps) {
-  const [text, setText] = useState(value);
-  return (
-    <textarea
-      autoComplete="off"
-      id={id}
-      rows={5}
-      dir="auto"
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-      onBlur={() => {
-        if (text !== value) onCommit(text);
-      }}
-    />
-  );
-}
-
 interface NumberSettingProps {
   readonly label: string;
   readonly note?: string;

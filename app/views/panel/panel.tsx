@@ -66,14 +66,7 @@ function toBody(content: PanelContent): ReactNode {
   const key = toKey(content);
   switch (content.type) {
     case "script":
-      return (
-        <ScriptPanel
-          key={key}
-          script={content.script}
-          outcome={content.outcome}
-          conversationId={content.conversationId}
-        />
-      );
+      return <ScriptPanel key={key} content={content} />;
     case "result":
       return <TableResult key={key} outcome={content.outcome} />;
     case "file":

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import type { ConversationId } from "../../../worker/protocol/ids.ts";
 import type { JsonObject } from "../../../worker/protocol/json.ts";
 import type { ToolOutcome } from "../../../worker/protocol/tool.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -11,7 +10,7 @@ import { TableResult } from "../../parts/results/table-result.tsx";
 import { toFaultSentence } from "../../parts/tool/fault-sentence.ts";
 import { ReadingLine } from "../../parts/tool/reading-line.tsx";
 import { toOutcomeText } from "../../parts/tool/tool-line.tsx";
-import type { Script } from "../../state/panel-content.ts";
+import type { PanelContent, Script } from "../../state/panel-content.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { AreaField, Form } from "../../ui/fields/form.tsx";
@@ -41,14 +40,9 @@ const HELP = [
   ["html", "show.html(html, title)"],
 ] as const;
 
-interface ScriptPanelProps {
-  readonly script: Script;
-  readonly outcome: ToolOutcome | undefined;
-  readonly conversationId: ConversationId | undefined;
-}
-
 /** A script to change and to run by hand, with its files and what it showed. */
-export function ScriptPanel({ script: given, outcome: first, conversationId }: ScriptPanelProps) {
+export function ScriptPanel({ content }: { readonly content: Extract<PanelContent, { readonly type: "script" }> }) {
+  const { script: given, outcome: first, conversationId } = content;
   const t = useText();
   const { api } = useApp();
   const [script, setScript] = useState<Script>(() =>

@@ -1,7 +1,7 @@
 import { LANGUAGES } from "../../messages/load-language.ts";
 import { useText } from "../../messages/use-text.ts";
 import { useSettings } from "../../state/use-app.ts";
-import { Choice, LateText, Setting, Switch } from "../../ui/fields/setting-fields.tsx";
+import { Choice, Setting, Switch } from "../../ui/fields/setting-fields.tsx";
 
 /** How the page looks, how messages are written, and what the model is told beside them. */
 export function GeneralSettings() {
@@ -53,7 +53,17 @@ export function GeneralSettings() {
       />
       <Setting label={t.text("settings.system-prompt")} note={t.text("settings.system-prompt-note")}>
         {(id) => (
-          <LateText id={id} value={settings.systemPrompt} onCommit={(systemPrompt) => change({ systemPrompt })} />
+          <textarea
+            autoComplete="off"
+            id={id}
+            rows={5}
+            dir="auto"
+            defaultValue={settings.systemPrompt}
+            // Stored when the field is left, not with every letter.
+            onBlur={({ target }) => {
+              if (target.value !== settings.systemPrompt) change({ systemPrompt: target.value });
+            }}
+          />
         )}
       </Setting>
       <Switch
