@@ -37,5 +37,5 @@ function MessageItem({ item, last }: { readonly item: PathMessage; readonly last
   const { message, siblings } = item;
   if (message.role === "user") return <QuestionItem message={message} siblings={siblings} />;
   if (message.summary === undefined) return <AnswerItem message={message} siblings={siblings} last={last} />;
-  return <SummaryItem message={message} mark={message.summary} />;
+  return <SummaryItem message={message} />;
 }

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import type { MessageId } from "../../../worker/protocol/ids.ts";
 import type { UserMessage } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
 import { focusComposer } from "../../services/focus-composer.ts";
@@ -21,13 +20,18 @@ interface QuestionItemProps {
 /** The user's message, which can be changed and sent again as a new branch. */
 export function QuestionItem({ message, siblings }: QuestionItemProps) {
   const t = useText();
-  const { chat } = useApp();
+  const { api, chat, toasts } = useApp();
   const [isDeleting, setIsDeleting] = useState(false);
   const editing = useAppState((state) => state.editing === message.id);
   const sendKey = useAppState((state) => state.settings.sendKey);
   const close = () => {
     chat.edit(null);
     focusComposer();
+  };
+  /** Takes the answers along; asked about before. */
+  const remove = () => {
+    setIsDeleting(false);
+    void toasts.reportUnsaved(api.deleteMessage(message.id));
   };
   if (editing) {
     return (
@@ -83,7 +87,13 @@ export function QuestionItem({ message, siblings }: QuestionItemProps) {
         <IconButton icon="trash" text="chat.delete-question" onClick={() => setIsDeleting(true)} />
         <BranchPicker messageId={message.id} siblings={siblings} />
       </footer>
-      {isDeleting && <DeleteQuestion messageId={message.id} onClose={() => setIsDeleting(false)} />}
+      {isDeleting && (
+        <div className="row row-end" role="alertdialog" aria-label={t.text("chat.delete-question")}>
+          <span className="quiet">{t.text("chat.delete-question-ask")}</span>
+          <Button text="action.delete" small tone="danger" onClick={remove} />
+          <Button small tone="quiet" text="action.cancel" onClick={() => setIsDeleting(false)} />
+        </div>
+      )}
     </article>
   );
 }
@@ -93,30 +103,4 @@ function placeCaret(field: HTMLTextAreaElement | null): void {
   if (field === null || document.activeElement === field) return;
   field.focus();
   field.setSelectionRange(field.value.length, field.value.length);
-}
-
-interface DeleteQuestionProps {
-  readonly messageId: MessageId;
-  readonly onClose: () => void;
-}
-
-/** Asks before a question is deleted with its answers. */
-function DeleteQuestion({ messageId, onClose }: DeleteQuestionProps) {
-  const t = useText();
-  const { api, toasts } = useApp();
-  return (
-    <div className="row row-end" role="alertdialog" aria-label={t.text("chat.delete-question")}>
-      <span className="quiet">{t.text("chat.delete-question-ask")}</span>
-      <Button
-        text="action.delete"
-        small
-        tone="danger"
-        onClick={() => {
-          onClose();
-          void toasts.reportUnsaved(api.deleteMessage(messageId));
-        }}
-      />
-      <Button small tone="quiet" text="action.cancel" onClick={onClose} />
-    </div>
-  );
 }

@@ -1,4 +1,4 @@
-import type { AssistantMessage, SummaryMark } from "../../../worker/protocol/message.ts";
+import type { AssistantMessage } from "../../../worker/protocol/message.ts";
 import { Fold } from "../../ui/fold.tsx";
 import "../../styles/summary.css";
 import { useText } from "../../messages/use-text.ts";
@@ -11,16 +11,13 @@ import { Markdown } from "../../ui/markdown/markdown.tsx";
 import { ProgressBar, toFraction } from "../../ui/progress-bar.tsx";
 import { ForeignMark } from "../../ui/trust/foreign-mark.tsx";
 
-interface SummaryItemProps {
-  readonly message: AssistantMessage;
-  readonly mark: SummaryMark;
-}
-
 /** A summary of older messages: what the model reads in their place, and the way back. */
-export function SummaryItem({ message, mark }: SummaryItemProps) {
+export function SummaryItem({ message }: { readonly message: AssistantMessage }) {
   const t = useText();
   const { api, toasts } = useApp();
   const run = useAppState((state) => state.runs[message.runId]);
+  const { summary: mark } = message;
+  if (mark === undefined) return null;
   const { state, turns } = message.state === "running" && run !== undefined ? run.answer : message;
   const running = state === "running";
   const text = turns.at(-1)?.text.trim() ?? "";
