@@ -23,6 +23,13 @@ export function UnlockPage({ api, onOpen }: { readonly api: EncryptionApi; reado
     else if (opened.value === "done") onOpen();
     else setStep("wrong");
   };
+  /** The way left to someone who has forgotten the passphrase. */
+  const remove = async () => {
+    const deleted = await toResult(api.deleteLocked());
+    if (!deleted.ok) return setStep(deleted.failure);
+    await forgetPage();
+    location.reload();
+  };
   return (
     <main className="unlock" data-testid="unlock">
       <Form className="card form" onSubmit={() => void open()}>
@@ -43,38 +50,19 @@ export function UnlockPage({ api, onOpen }: { readonly api: EncryptionApi; reado
           <Button text="lock.open" type="submit" tone="primary" disabled={step === "open"} />
         </div>
         {step === "open" && <Wait label={t.text("lock.wait.open")} />}
-        <Forgotten api={api} onFailure={setStep} />
+        <Fold className="" title={t.text("lock.forgot")}>
+          <p className="quiet">{t.text("lock.forgot-note")}</p>
+          <div className="row">
+            <ConfirmButton
+              text="lock.delete"
+              tone="danger"
+              sure={t.text("lock.delete-sure")}
+              onConfirm={() => void remove()}
+            />
+          </div>
+        </Fold>
       </Form>
     </main>
-  );
-}
-
-interface ForgottenProps {
-  readonly api: EncryptionApi;
-  readonly onFailure: (failure: Failure) => void;
-}
-
-/** The way left to someone who has forgotten the passphrase: to delete it all. */
-function Forgotten({ api, onFailure }: ForgottenProps) {
-  const t = useText();
-  const remove = async () => {
-    const deleted = await toResult(api.deleteLocked());
-    if (!deleted.ok) return onFailure(deleted.failure);
-    await forgetPage();
-    location.reload();
-  };
-  return (
-    <Fold className="" title={t.text("lock.forgot")}>
-      <p className="quiet">{t.text("lock.forgot-note")}</p>
-      <div className="row">
-        <ConfirmButton
-          text="lock.delete"
-          tone="danger"
-          sure={t.text("lock.delete-sure")}
-          onConfirm={() => void remove()}
-        />
-      </div>
-    </Fold>
   );
 }
 
