@@ -31,6 +31,8 @@ export function PromptsSection() {
     put(prompts);
     setBrought(prompts.length);
   };
+  const projects = useProjects();
+  /** The prompt that is changed; null for a new one. */
   const old = editing === "new" ? null : editing;
   return (
     <section className="skill" aria-labelledby="own-prompts" data-testid="own-prompts">
@@ -40,15 +42,28 @@ export function PromptsSection() {
       </div>
       <p className="quiet">{t.text("prompts.lead")}</p>
       {editing !== null && (
-        <PromptForm
+        <Form
           key={old?.name}
-          prompt={old}
-          onCancel={() => setEditing(null)}
-          onSave={(prompt) => {
-            put([prompt], old === null ? [] : [old.name]);
+          className="card form"
+          aria-label={t.text("prompts.title")}
+          onSubmit={(read, _, isPasted) => {
+            const foreign = isPasted || old?.foreign === true;
+            const project = read("project");
+            const made = toPrompt(read("name"), read("about"), read("text"));
+            if (made === null) return;
+            put(
+              [{ ...made, ...(foreign && { foreign }), ...(project && { project }) }],
+              old === null ? [] : [old.name],
+            );
             setEditing(null);
           }}
-        />
+        >
+          <InputField text="prompts.name" name="name" required defaultValue={old?.name.split(":")[1]} />
+          <InputField text="prompts.about" name="about" dir="auto" defaultValue={old?.description} />
+          <AreaField text="prompts.text" name="text" rows={6} dir="auto" required defaultValue={old?.text} />
+          <ProjectField projects={projects} chosen={old?.project} />
+          <FormEnd onCancel={() => setEditing(null)} />
+        </Form>
       )}
       <ul className="cards">
         {settings.prompts.map((prompt) => (
@@ -80,34 +95,5 @@ export function PromptsSection() {
         {brought !== null && <p role="status">{t.text("prompts.brought", { count: t.number(brought) })}</p>}
       </DropZone>
     </section>
-  );
-}
-
-interface PromptFormProps {
-  /** Null for a new one. */
-  readonly prompt: SavedPrompt | null;
-  readonly onSave: (prompt: SavedPrompt) => void;
-  readonly onCancel: () => void;
-}
-
-function PromptForm({ prompt, onSave, onCancel }: PromptFormProps) {
-  const t = useText();
-  return (
-    <Form
-      className="card form"
-      aria-label={t.text("prompts.title")}
-      onSubmit={(read, _, isPasted) => {
-        const foreign = isPasted || prompt?.foreign === true;
-        const project = read("project");
-        const made = toPrompt(read("name"), read("about"), read("text"));
-        if (made !== null) onSave({ ...made, ...(foreign && { foreign }), ...(project && { project }) });
-      }}
-    >
-      <InputField text="prompts.name" name="name" required defaultValue={prompt?.name.split(":")[1]} />
-      <InputField text="prompts.about" name="about" dir="auto" defaultValue={prompt?.description} />
-      <AreaField text="prompts.text" name="text" rows={6} dir="auto" required defaultValue={prompt?.text} />
-      <ProjectField projects={useProjects()} chosen={prompt?.project} />
-      <FormEnd onCancel={onCancel} />
-    </Form>
   );
 }
