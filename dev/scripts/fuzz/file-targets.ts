@@ -492,7 +492,8 @@ function judgeTool(value: JsonValue): void {
 function judgeSignIn(text: string): void {
   const server = new URL("https://tools.example/mcp");
   const issuer = toIssuer(server, { resource: server.href, authorization_servers: [text] });
-  if (!/^https:\/\//iu.test(issuer.trim())) throw new Error(`${issuer} may be asked`);
+  // A browser reads `https:/a` as `https://a`.
+  if (new URL(issuer).protocol !== "https:") throw new Error(`${issuer} may be asked`);
   readScopes(text, server.host);
   checkTokens({ access_token: text, token_type: "Bearer" }, text, server.host);
 }
