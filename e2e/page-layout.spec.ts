@@ -110,6 +110,7 @@ test("from right to left the shell, an answer, its cards and the composer are mi
   };
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 900 });
+    await expect(page.locator(".shell")).toHaveAttribute("data-sidebar", width < 960 ? "closed" : "open");
     const [ltr, rtl] = [await measure("ltr"), await measure("rtl")];
     const shown = ltr.filter(({ left, right }) => right > left);
     expect(shown.length, "parts that are there").toBeGreaterThan(PARTS.length - 4);
