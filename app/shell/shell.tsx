@@ -39,7 +39,6 @@ export function Shell() {
   const { translator, whole } = useTranslator();
   const { chat, store } = useApp();
   const sidebarOpen = useAppState((state) => state.sidebarOpen);
-  const setSidebarOpen = (open: boolean) => store.setState({ sidebarOpen: open });
   const [overlay, setOverlay] = useState<Overlay>("none");
   const wide = useMedia(WIDE);
   const main = useRef<HTMLElement>(null);
@@ -71,7 +70,7 @@ export function Shell() {
       location.hash = toHash({ type: "new-chat", question: "" });
       focusComposer();
     },
-    toggleSidebar: () => setSidebarOpen(!sidebarOpen),
+    toggleSidebar: () => store.setState({ sidebarOpen: !sidebarOpen }),
     renameChat: openChat && (() => setOverlay("rename")),
     deleteChat:
       openChat &&
@@ -88,13 +87,7 @@ export function Shell() {
         <button type="button" className="skip-link" onClick={() => main.current?.focus()}>
           {translator.text("nav.skip")}
         </button>
-        <Sidebar
-          route={route}
-          open={sidebarOpen}
-          modal={covered}
-          onClose={() => setSidebarOpen(false)}
-          onSearch={() => setOverlay("search")}
-        />
+        <Sidebar route={route} modal={covered} onSearch={() => setOverlay("search")} />
         <main className="main" id="content" ref={main} tabIndex={-1} inert={covered}>
           <Banners />
           <RenderGuard key={place}>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useText } from "../messages/use-text.ts";
 import type { Route } from "../state/route.ts";
-import { useApp } from "../state/use-app.ts";
+import { useApp, useAppState } from "../state/use-app.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Icon, Mark } from "../ui/icon.tsx";
 import { loadLater } from "../ui/load-later.tsx";
@@ -22,17 +22,17 @@ const ConversationList = loadLater(
 
 interface SidebarProps {
   readonly route: Route;
-  readonly open: boolean;
   /** True when it lies over the view, as a drawer. */
   readonly modal: boolean;
-  readonly onClose: () => void;
   readonly onSearch: () => void;
 }
 
 /** Conversations and the other views. */
-export function Sidebar({ route, open, modal, onClose, onSearch }: SidebarProps) {
+export function Sidebar({ route, modal, onSearch }: SidebarProps) {
   const t = useText();
-  const { chat } = useApp();
+  const { chat, store } = useApp();
+  const open = useAppState((state) => state.sidebarOpen);
+  const close = () => store.setState({ sidebarOpen: false });
   const name = route.type === "view" ? route.name : "";
   const here = ["tasks", "waiting", "projects"].includes(name)
     ? "memory"
@@ -45,7 +45,7 @@ export function Sidebar({ route, open, modal, onClose, onSearch }: SidebarProps)
     if (modal) aside.current?.querySelector<HTMLElement>("a, button")?.focus();
   }, [modal]);
   useKeys((event) => {
-    if (modal && event.key === "Escape") onClose();
+    if (modal && event.key === "Escape") close();
   });
 
   return (
@@ -53,7 +53,7 @@ export function Sidebar({ route, open, modal, onClose, onSearch }: SidebarProps)
       {modal && (
         // biome-ignore lint/a11y/noStaticElementInteractions: the drawer also closes by Esc and by its own button
         // biome-ignore lint/a11y/useKeyWithClickEvents: the drawer also closes by Esc and by its own button
-        <div className="scrim" onClick={onClose} />
+        <div className="scrim" onClick={close} />
       )}
       <aside className="sidebar" ref={aside} aria-label={t.text("nav.label")} inert={!open}>
         <div className="sidebar-head">
@@ -62,7 +62,7 @@ export function Sidebar({ route, open, modal, onClose, onSearch }: SidebarProps)
             <span>Alcove</span>
           </span>
           <IconButton icon="search" text="nav.search" onClick={onSearch} />
-          <IconButton icon="left" text="nav.close-sidebar" onClick={onClose} />
+          <IconButton icon="left" text="nav.close-sidebar" onClick={close} />
         </div>
         {/* biome-ignore lint/a11y/useValidAnchor: it leads to the new chat, which is emptied on the way */}
         <a

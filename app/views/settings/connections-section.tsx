@@ -25,6 +25,7 @@ export function ConnectionsSection() {
   const [hosts, setHosts] = useState(readAllowedHosts);
   const [loaded] = useState({ server, policy: readLoadedPolicy() });
   const [isKeyChanged, setKeyChanged] = useState(false);
+  const [isBadHost, setBadHost] = useState(false);
   const saveServer = async (changed: KeptServer | null): Promise<void> => {
     await keepServer(changed, api);
     if (changed?.apiKey !== undefined) setKeyChanged(true);
@@ -38,6 +39,7 @@ export function ConnectionsSection() {
     setServer(readServer());
     setHosts(readAllowedHosts());
   };
+  const keepHosts = (changed: readonly string[]) => void keep(() => writeAllowedHosts(changed));
   const isServerPending = isKeyChanged || JSON.stringify(loaded.server) !== JSON.stringify(server);
   const isPending =
     isServerPending || loaded.policy !== `${toConnectPolicy([...toServerHosts(server), ...hosts])}; ${toFramePolicy()}`;
@@ -56,7 +58,51 @@ export function ConnectionsSection() {
       />
       <ServersSection onLetPages={(each, isOn) => void keep(() => writeLetsPages(each, isOn))} />
       <OfferedTools />
-      <AllowedHosts hosts={hosts} onChange={(changed) => void keep(() => writeAllowedHosts(changed))} />
+      <div className="field">
+        <h2>{t.text("hosts.title")}</h2>
+        <p className="quiet">{t.text("hosts.lead")}</p>
+        {hosts.length === 0 && <p>{t.text("hosts.empty")}</p>}
+        <ul className="grants" data-testid="allowed-hosts">
+          {hosts.map((host) => (
+            <li key={host}>
+              <code>{host}</code>
+              <Button
+                text="action.delete"
+                small
+                aria-label={t.text("hosts.remove", { host })}
+                onClick={() => keepHosts(hosts.filter((each) => each !== host))}
+              />
+            </li>
+          ))}
+        </ul>
+        <Form
+          aria-label={t.text("hosts.title")}
+          onSubmit={(read, form) => {
+            const host = toHost(read("host"));
+            setBadHost(host === null);
+            if (host === null) return;
+            keepHosts([...hosts, host]);
+            form.reset();
+          }}
+        >
+          <NotedInput
+            label={t.text("hosts.add")}
+            note={t.text(isBadHost ? "hosts.bad" : "hosts.add-note")}
+            name="host"
+            required
+            inputMode="url"
+            spellCheck={false}
+            placeholder="https://api.example.com"
+            aria-invalid={isBadHost}
+          />
+          <div className="row">
+            <Button text="hosts.add-now" type="submit" />
+            {CATALOG_HOSTS.some((host) => !hosts.includes(host)) && (
+              <Button text="hosts.catalog" onClick={() => keepHosts([...hosts, ...CATALOG_HOSTS])} />
+            )}
+          </div>
+        </Form>
+      </div>
     </>
   );
 }
@@ -64,64 +110,6 @@ export function ConnectionsSection() {
 /** The policy that this page was loaded with. */
 function readLoadedPolicy(): string | undefined {
   return document.querySelector<HTMLMetaElement>("meta[data-connect]")?.content;
-}
-
-interface AllowedHostsProps {
-  readonly hosts: readonly string[];
-  readonly onChange: (hosts: readonly string[]) => void;
-}
-
-/** Hosts that the page may ask beside its own. */
-function AllowedHosts({ hosts, onChange }: AllowedHostsProps) {
-  const t = useText();
-  const [isBad, setBad] = useState(false);
-  return (
-    <div className="field">
-      <h2>{t.text("hosts.title")}</h2>
-      <p className="quiet">{t.text("hosts.lead")}</p>
-      {hosts.length === 0 && <p>{t.text("hosts.empty")}</p>}
-      <ul className="grants" data-testid="allowed-hosts">
-        {hosts.map((host) => (
-          <li key={host}>
-            <code>{host}</code>
-            <Button
-              text="action.delete"
-              small
-              aria-label={t.text("hosts.remove", { host })}
-              onClick={() => onChange(hosts.filter((each) => each !== host))}
-            />
-          </li>
-        ))}
-      </ul>
-      <Form
-        aria-label={t.text("hosts.title")}
-        onSubmit={(read, form) => {
-          const host = toHost(read("host"));
-          setBad(host === null);
-          if (host === null) return;
-          onChange([...hosts, host]);
-          form.reset();
-        }}
-      >
-        <NotedInput
-          label={t.text("hosts.add")}
-          note={t.text(isBad ? "hosts.bad" : "hosts.add-note")}
-          name="host"
-          required
-          inputMode="url"
-          spellCheck={false}
-          placeholder="https://api.example.com"
-          aria-invalid={isBad}
-        />
-        <div className="row">
-          <Button text="hosts.add-now" type="submit" />
-          {CATALOG_HOSTS.some((host) => !hosts.includes(host)) && (
-            <Button text="hosts.catalog" onClick={() => onChange([...hosts, ...CATALOG_HOSTS])} />
-          )}
-        </div>
-      </Form>
-    </div>
-  );
 }
 
 /** The host in what was typed; a path behind it is left out. */
