@@ -127,7 +127,8 @@ async function loadModel(
   if (plan.projector !== undefined) computeWith(wllama, plan.threads);
   const loading = wllama.loadModel(files, {
     n_ctx: plan.contextTokens,
-    n_threads: plan.projector === undefined ? plan.threads : Math.max(plan.threads, SOUND_THREADS),
+    // Those that compute are never free for a sound.
+    n_threads: plan.threads + (plan.projector === undefined ? 0 : SOUND_THREADS - 1),
     n_batch: batchTokens,
     n_ubatch: batchTokens,
     n_parallel: plan.plainWords === true ? 2 : 1,
