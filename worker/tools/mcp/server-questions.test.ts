@@ -82,6 +82,7 @@ const elicit =
     });
 
 afterEach(async () => {
+  vi.useRealTimers();
   sampled.length = 0;
   await connection.close();
   await close();
@@ -331,24 +332,34 @@ describe("a call that the server refuses until a page was opened", () => {
   const page = { mode: "url", url: "https://sign.example/in", elicitationId: "e1", message: "Sign in first." } as const;
 
   it("names the page, and is made again once the server says that it is done", async () => {
+    // The pauses between two tries pass at each look.
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     let made = 0;
     const server = await connect(async () => {
       made += 1;
       if (made < 3) throw new UrlElicitationRequiredError([page]);
       return "in";
     });
-    const done = call();
+    const done: unknown[] = [];
+    void call().then((value) => done.push(value));
     const first = await findQuestion();
     expect(first).toMatchObject({ type: "link", url: "https://sign.example/in", message: "Sign in first." });
     await connection.ask({ type: "answer", id: first.id, answer: { type: "accept" } });
     // Not done yet: it is asked for again, and the server's word answers in the user's place.
-    const second = await findQuestion();
+    const second = await vi.waitFor(() => {
+      vi.advanceTimersByTime(1_000);
+      const [question] = connection.offers().questions;
+      return question ?? expect.fail("no question");
+    });
     expect(second.id).not.toBe(first.id);
     made = 2;
     await server.server.notification({ method: "notifications/elicitation/complete", params: { elicitationId: "e1" } });
-    expect(JSON.stringify(await done)).toContain("in");
+    await vi.waitFor(() => {
+      vi.advanceTimersByTime(1_000);
+      expect(JSON.stringify(done)).toContain("in");
+    });
     expect(made).toBe(3);
-  }, 15_000);
+  });
 
   it("fails where the user opens none, leads to no unsafe address, and without an app around it nobody is asked", async () => {
     await connect(async () => {
