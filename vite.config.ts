@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
@@ -23,7 +23,7 @@ const NAMES = {
 
 /** Small parts of the page that no first frame shows: one file, since each file's name is in the service worker's list. */
 const PARTS =
-  /\/app\/(?:ui\/[^/]+|shell\/toasts|views\/chat\/(?:announcer|context-gauge|manual-call-card)|ui\/trust\/reveal-(?:hidden|look-alikes)|views\/chat\/composer\/(?:queue|temporary-note|project-note|question-controls|read-commands|command-list)|state\/(?:take-announcements|choose-model|find-tool|composer\/(?:slash-command|manual-calls))|boot\/register-service-worker)\.tsx?$/;
+  /\/app\/(?:ui\/[^/]+|shell\/toasts|views\/chat\/(?:announcer|context-gauge|manual-call-card)|ui\/trust\/reveal-(?:hidden|look-alikes)|views\/chat\/composer\/(?:queue|chat-notes|question-controls|read-commands|command-list)|state\/(?:take-announcements|choose-model|find-tool|composer\/(?:slash-command|manual-calls)))\.tsx?$/;
 
 /** Parts of the page that each start shows soon after its first frame. */
 const PAGE_START = [
@@ -40,7 +40,7 @@ const PAGE_START = [
 
 /** Pieces of the worker that each start loads, once its own script is there. */
 const WORKER_START = [
-  "worker/store/encryption/open-encryption.ts",
+  "worker/store/encryption/encryption.ts",
   "worker/store/guard/retire-write-log.ts",
   "worker/engines/open-model-library.ts",
   "worker/engines/builtin/browser-model-library.ts",
@@ -49,12 +49,13 @@ const WORKER_START = [
   "worker/host/embedding-session.ts",
   "worker/assistant/code-skill.ts",
   "worker/tools/files/extend-with-files.ts",
-  "worker/tools/manifest/browser-manifest-deps.ts",
+  "worker/tools/manifest/http-executor.ts",
+  "worker/tools/sandbox/browser-script-runner.ts",
   "worker/flows/add-flows.ts",
 ];
 
 /** The files' page, with what a chat shows of files. */
-const FILE_VIEWS = /\/app\/(?:views\/files\/(?!sample)|styles\/files)/;
+const FILE_VIEWS = /\/app\/(?:views\/files\/|styles\/files)/;
 
 /** Languages of zod: its index names them all, the app's own schemas use none, and the client of MCP servers one, later. */
 const ZOD_LANGUAGES = /\/zod\/v4\/locales\//;
@@ -158,6 +159,8 @@ function nameImports(
 
 function findImports(paths: readonly string[], graph: ModuleGraph): ReadonlySet<string> {
   const scripts = paths.map((path) => join(import.meta.dirname, path));
+  const missing = scripts.find((script) => !existsSync(script));
+  if (missing !== undefined) throw new Error(`${missing} has another name now: name it so in vite.config.ts.`);
   const found = new Set(scripts.filter((script) => graph.getModuleInfo(script) !== null));
   for (const each of found) for (const next of graph.getModuleInfo(each)?.importedIds ?? []) found.add(next);
   return found;

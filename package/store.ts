@@ -1,7 +1,7 @@
 /** `alcove/store`: notes that stay, the tools that write and find them, and the check of a kept log. */
 import { recallMemories } from "../worker/agent/context/recall-memories.ts";
 import type { MemoryPort } from "../worker/agent/ports/memory-port.ts";
-import { loadOnce } from "../worker/platform/load-once.ts";
+import { loadOnce } from "../worker/protocol/load-once.ts";
 import { createInMemoryStores } from "../worker/store/in-memory-stores.ts";
 import { openStores, type StorageProbe } from "../worker/store/open-stores.ts";
 import { createMemoryDelete } from "../worker/tools/memory/memory-delete.ts";

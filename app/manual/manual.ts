@@ -1,3 +1,4 @@
+import { loadOnce } from "../../worker/protocol/load-once.ts";
 import { findSections, type ManualSection, toExcerpt } from "../../worker/search/find-sections.ts";
 import { applyLooks, readLooks } from "../services/looks.ts";
 import { openTextStore } from "../state/text-store.ts";
@@ -14,11 +15,9 @@ document.addEventListener("DOMContentLoaded", () => {
 function addSearch(input: HTMLInputElement, list: HTMLElement): void {
   const base = document.body.dataset.base ?? "./";
   const count = document.querySelector<HTMLElement>("#found-count");
-  let loading: Promise<readonly ManualSection[]> | undefined;
-  const load = (): Promise<readonly ManualSection[]> => {
-    loading ??= fetch(`${base}sections.json`).then((response) => response.json());
-    return loading;
-  };
+  const load = loadOnce(
+    (): Promise<readonly ManualSection[]> => fetch(`${base}sections.json`).then((response) => response.json()),
+  );
   const show = async (): Promise<void> => {
     const query = input.value;
     const sections = await load();

@@ -1,4 +1,5 @@
 import { type ComponentType, createElement, type ReactNode, startTransition, useLayoutEffect, useState } from "react";
+import { loadOnce } from "../../worker/protocol/load-once.ts";
 
 /**
  * A part whose code is fetched when it is first drawn; `Wait` stands in its place until it is there. Throws while it is drawn
@@ -11,25 +12,18 @@ export function loadLater<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Wait: (props: Props) => ReactNode = () => null,
 ): (props: Props) => ReactNode {
-  let loading: Promise<void> | null = null;
+  const fetchOnce = loadOnce(load);
   let loaded: ComponentType<Props> | null = null;
-  const fetchOnce = (): Promise<void> =>
-    (loading ??= load().then(
-      (part) => {
-        loaded = part;
-      },
-      (error: unknown) => {
-        loading = null;
-        throw error;
-      },
-    ));
   return (props) => {
     const [, setIsHere] = useState(false);
     const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null);
     useLayoutEffect(() => {
       if (loaded !== null) return;
       fetchOnce().then(
-        () => startTransition(() => setIsHere(true)),
+        (part) => {
+          loaded = part;
+          startTransition(() => setIsHere(true));
+        },
         (error: unknown) => setFailure({ error }),
       );
     }, []);

@@ -1,6 +1,6 @@
 import type { Agent } from "../agent/define/agent.ts";
-import { loadOnce } from "../platform/load-once.ts";
 import type { AgentEvent } from "../protocol/api/agent-event.ts";
+import { loadOnce } from "../protocol/load-once.ts";
 import type { McpServers, McpServersDeps } from "../tools/mcp/mcp-servers.ts";
 import { allTools, toSkillInfos } from "./agent-facts.ts";
 import type { CurrentSettings } from "./current-settings.ts";

@@ -1,5 +1,5 @@
-import { loadOnce } from "../platform/load-once.ts";
 import { sleep } from "../platform/race-abort.ts";
+import { loadOnce } from "../protocol/load-once.ts";
 import type { DamagedRecord } from "../protocol/stored-data.ts";
 import { clearContents, EVERY_STORE, readContents } from "./contents.ts";
 import { RowConversationStore } from "./conversation-store.ts";
